@@ -36,7 +36,7 @@ func keysBesidePanels(sc *Scene) []stage.Key {
 	return withUserKeys(sc, slices.DeleteFunc(sc.FindView(sc.Panel).Keys(), func(k stage.Key) bool { return !k.WorksBeside || k.WhyIdle(&sc.Stage) != "" }))
 }
 
-// withUserKeys changes the table: the user's keys replace default keys.
+// withUserKeys replaces default keys in the table by the user's keys, and returns the table.
 func withUserKeys(sc *Scene, table []stage.Key) []stage.Key {
 	for i, k := range table {
 		if keys, ok := sc.UserKeys[k.Name]; ok {

@@ -30,7 +30,7 @@ func (h *Host) ChooseSetting(judge session.JudgeName) {
 }
 
 // selectJudge selects the next way to compare settings, such as validation, that the pair allows.
-// After the last way it selects none: each view then uses its own.
+// After the last way it selects none, so that each view uses its own way.
 func selectJudge(sc *Scene) stage.Intent {
 	judges := session.Judges()
 	after := slices.Index(judges, viewJudge(sc)) + 1

@@ -87,8 +87,8 @@ func ExportKinds(sc *Scene) []export.Kind {
 	return kinds
 }
 
-// ExportFile writes a file for the present screen in the background, over an existing file. If the
-// user's labels decided for no adaptation, predictions are those of no adaptation.
+// ExportFile writes a file for the present screen in the background. It overwrites an existing
+// file. If the user's labels decided for no adaptation, predictions are those of no adaptation.
 func (h *Host) ExportFile(file string, kind export.Kind) {
 	request := export.Request{File: file, View: h.Panel, Session: h.Session, State: h.Update.State}
 	if view := h.FindView(h.Panel); view.Info().Live {

@@ -35,8 +35,9 @@ func drawHeader(sc *Scene, l layout, g *chart.Grid) {
 	chart.DrawGroups(g.Sub(1, l.scoreY, w-1, rows), scoreGroups(sc, w), chart.GroupGap)
 }
 
-// drawLargeScores draws LAR's score in large digits, an error rounded to two, and the other scores
-// beside it. If LAR's score is no number or does not fit, all scores have the usual size.
+// drawLargeScores draws LAR's score in large digits, and the other scores beside it. An error is
+// rounded to two digits. If LAR's score is no number or does not fit, all scores have the usual
+// size.
 func drawLargeScores(sc *Scene, g *chart.Grid) {
 	s := heldOutSolution(sc)
 	if s == nil {

@@ -75,8 +75,7 @@ func (h *Host) leaveOrRefuse(key, why string) {
 // TurnTo makes next the present state and requests its solution. Undo returns to the state before.
 func (h *Host) TurnTo(next session.State) { h.handleStateChange(h.Explorer.TurnTo(next)) }
 
-// handleStateChange stops playing and forgets the cause of the previous state, if the state
-// changed.
+// If the state changed, handleStateChange stops playing and forgets what led to the previous state.
 func (h *Host) handleStateChange(changed bool) {
 	if changed {
 		h.StopPlaying()
@@ -104,7 +103,7 @@ func (h *Host) Reset() {
 }
 
 // updateAfterUndo updates the screen after undo or redo, which may have begun to open another pair.
-// did is the cause of the new state.
+// did says what led to the new state: undone or redone.
 func updateAfterUndo(h *Host, moved bool, did cause) {
 	if h.Opening != "" {
 		h.opener, h.OpenError = nil, nil
@@ -131,7 +130,8 @@ func (h *Host) CancelOpening() {
 	h.Explorer.Cancel()
 }
 
-// reportOpeningError writes to the overlay Opener if it asked for the pair, else to the message.
+// If the overlay Opener has asked for the pair, reportOpeningError shows the error there, else in
+// the message.
 func (h *Host) reportOpeningError(name string, err error) {
 	if h.opener != nil {
 		h.opener.showRefusal(h, err)

@@ -76,8 +76,9 @@ func (o *LabelOverlay) Press(h *Host, key string) bool {
 	return known
 }
 
-// ShowLabels shows the overlay LabelOverlay. If choosing has refused a setting, it first turns to
-// this setting; else, if LAR changes no prediction, to the setting of saved answers.
+// ShowLabels shows the overlay LabelOverlay. If choosing without labels has refused a setting,
+// ShowLabels first changes to this setting. If not, and if LAR changes no prediction, it first
+// changes to the setting of the answers in the default file.
 func (h *Host) ShowLabels() {
 	closeOverlay(&h.Scene)
 	if next, ok := refusedState(&h.Scene); ok {
@@ -119,9 +120,10 @@ func labelAdvice(sc *Scene) string {
 	return "press " + sc.FirstKey("label")
 }
 
-// describeAnswers describes the user's labels of rows for the setting params: the answers of the
-// present round, else of the default file; empty if there are none. If the file does not name the
-// setting, the text ends in "if they are for this setting".
+// describeAnswers describes the user's labels of rows for the setting params. They come from the
+// present round or, if it has none, from the default file. Without labels the text is empty. If the
+// file does not say for which setting its labels are, the text ends in "if they are for this
+// setting".
 func describeAnswers(sc *Scene, params model.Params) string {
 	r := OverlayOf[*LabelOverlay](sc).Round()
 	if r != nil && r.Session == sc.Session && r.First.Params == params && r.Tally.Answered > 0 {
@@ -138,9 +140,9 @@ func describeAnswers(sc *Scene, params model.Params) string {
 	}
 }
 
-// findAnswers describes the answers in the default file for the pair; empty if there are none. at
-// has the setting that the answers compare with no adaptation; isKnown is false unless the file
-// names one setting.
+// findAnswers describes the answers in the default file for the pair; empty if there are none. The
+// answers compare LAR with no adaptation. at has the setting of LAR if isKnown is true: if the file
+// names a setting, the same one for all answers.
 func findAnswers(sc *Scene) (found string, at session.State, isKnown bool) {
 	file := rowlabels.DefaultAnswerFile(sc.Session.Spec)
 	answers, err := datasets.ReadAnswers(context.Background(), file, sc.Session.Pair)

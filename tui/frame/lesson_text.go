@@ -45,8 +45,9 @@ func LessonLines(sc *Scene) []chart.Piece {
 	return sc.Lessons.Lines(lessonSituation(sc), words, stage.KeySign(NextStepKey(sc)), sc.Width-2, sc.Glyphs)
 }
 
-// keyInStep returns the key that the present step of the lesson writes for an action. If the action
-// turns the focused control, the key turns the control of the step.
+// keyInStep returns the key that the present step of the lesson writes for an action. For an action
+// that turns the focused control, it returns a key that turns the control of the step, even while
+// another control has the focus.
 func keyInStep(sc *Scene, action string) (sign string, ok bool) {
 	way, turns := strings.CutPrefix(action, "turn-")
 	own := cmp.Or(sc.Lessons.Step().Control, "lambda")

@@ -110,8 +110,8 @@ func (h *Host) dragTo(next session.State) {
 	}
 }
 
-// Drag moves a slider, or the line at the present value, to column x of the frame, whichever the
-// mouse holds. The axis of curves stays as at the start of the drag.
+// If the mouse holds a slider, or the line at the present value of curves, Drag moves it to column
+// x of the frame. Until the end of the drag, the axis of the curves does not change.
 func (h *Host) Drag(x int) {
 	switch {
 	case h.Typing || h.TopOverlay() != nil:

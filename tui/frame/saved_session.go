@@ -92,9 +92,10 @@ func (h *Host) resume(saved *savedSession) error {
 	return h.Trainer.Restore(saved.Rivals)
 }
 
-// WrapOpenError returns the error with which the program ends if the first pair could not be
-// opened; nil if the user left the table of the files' columns. The error wraps ErrSavedSession if
-// a saved session named the pair and the opening was not cancelled.
+// WrapOpenError returns the error with which the program ends if err is the reason why the first
+// pair could not be opened. It returns nil if the user has left the table of the files' columns
+// instead of opening the files. It wraps err in ErrSavedSession if a saved session named the pair
+// and nobody cancelled the opening.
 func (h *Host) WrapOpenError(err error) error {
 	if errors.Is(err, datasets.ErrReviewRequested) {
 		return nil

@@ -44,7 +44,7 @@ type Scene struct {
 	// Focus is the name of the control that arrows turn. If the pair has no such control, arrows
 	// turn the first control.
 	Focus string
-	// Views are in the order of the key next-panel.
+	// Views are in the order in which the key of the action next-panel selects them.
 	Views []stage.View
 	// Typing reports whether the user types a value for the focused control. Entry is the typed
 	// text, with the cursor before the rune at index Cursor. EntryErr is the reason why Entry is no
@@ -158,8 +158,8 @@ type Host struct {
 	dropMessages context.CancelFunc
 	engine       *session.Engine
 	first        session.Opening
-	// withColumns reports whether first is being opened with the columns that the user accepted in
-	// an earlier run.
+	// withColumns is true while the first pair is opened with the columns that the user accepted in
+	// an earlier run of the program.
 	withColumns bool
 	// dragged is the name of the control whose slider the mouse holds, or empty. dragTurned reports
 	// whether the drag has turned a control.
@@ -172,7 +172,7 @@ type Host struct {
 	triedLooks []string
 	// choiceLost reports whether standardizing has undone turns of controls or a chosen setting.
 	choiceLost bool
-	// opener is the overlay if it has asked for the pair that is being opened, else nil.
+	// opener is the overlay Opener if the user chose the pair that is being opened in it, else nil.
 	opener *Opener
 	// resumed is the saved session that Restore has read, or nil.
 	resumed *savedSession
@@ -181,7 +181,7 @@ type Host struct {
 	earlierPairs []earlierPair
 }
 
-// A grabbedLine is a picture of curves in which the mouse drags the line at the present value.
+// A grabbedLine is the line at the present value that the mouse drags, with its picture of curves.
 type grabbedLine struct {
 	stage.Picture
 	left int // the first column of the panel in the frame
@@ -256,7 +256,7 @@ func closeOverlay(sc *Scene) {
 	}
 }
 
-// NewViews returns all views, in the order of the key next-panel.
+// NewViews returns all views, in the order in which the key of the action next-panel selects them.
 func NewViews() []stage.View {
 	return []stage.View{&spectrum.View{}, &target.View{}, &scores.Convergence{}, &scores.Lambda{}, &scores.Map{}, &rivals.View{}, &theory.View{}, &data.View{}}
 }

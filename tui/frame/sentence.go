@@ -172,9 +172,10 @@ func zeroLambdaText(sc *Scene, s *model.Solution) string {
 	return fmt.Sprintf("no adaptation yet: k = %d removes nothing, λ = 0 adds nothing; %s", s.K, align)
 }
 
-// firstTurnText suggests a larger λ as long as the user has not changed any control. LAR trained to
-// the end must score more than 5 points above LAR now: a larger λ gets there in fewer epochs. If
-// the scores over λ are known, the best λ must be larger.
+// firstTurnText suggests a larger λ as long as the user has not changed any control. It is empty
+// unless LAR trained to the end scores more than 5 points above the present LAR, because then a
+// larger λ would reach the higher score in the same number of epochs. It is also empty if the
+// scores over λ are known and the λ of the best score is not larger.
 func firstTurnText(sc *Scene, s *model.Solution) string {
 	const worthwhile = 0.05
 	none, now, end := s.None.Target.Score, s.Descent.Target.Score, s.Closed.Target.Score
@@ -194,8 +195,8 @@ func firstTurnText(sc *Scene, s *model.Solution) string {
 	return fmt.Sprintf("Press %s to raise λ, the pull of the target: %s.", turnKeySign(sc, "lambda", "up"), watch)
 }
 
-// whyLARHelps is empty unless the data have two features and the last turn of λ has reached the
-// best λ.
+// whyLARHelps says which assumption makes LAR predict well. It is empty unless the data have two
+// features and the user has just turned λ to the best value.
 func whyLARHelps(sc *Scene, s *model.Solution) string {
 	p := sc.Session.Problem
 	along := p.D == 2 && sc.Task() == model.Binary && p.Src.HeadRank == 1 && s.KTilde == 1
@@ -309,9 +310,9 @@ func warningText(sc *Scene, s *model.Solution) string {
 	return text
 }
 
-// effectOfTurn says how the last turn of a control changed the score. If the header has the change
-// or the score is unknown, it says by which angle the weights rotated. Before any turn it compares
-// LAR with no adaptation.
+// effectOfTurn says by how much the last turn of a control changed the score. If the header shows
+// this already or the score is unknown, effectOfTurn says by which angle the weights rotated.
+// Before any turn it says by which angle the weights of LAR differ from those of no adaptation.
 func effectOfTurn(sc *Scene, s *model.Solution) string {
 	if sc.Before != nil {
 		change, _ := sc.FormatChange(sc.Before.Descent.Target.Score, s.Descent.Target.Score)

@@ -16,8 +16,7 @@ const (
 	NothingSolved = "nothing is solved yet: wait for the first picture"
 )
 
-// An Intent is what an action requests from the program. Changes of the Stage itself are made by
-// the action.
+// An Intent is what an action requests from the program. The action itself changes the Stage.
 type Intent struct {
 	Kind IntentKind
 	// Text is the message to show or the text to copy. If a message is empty, ChangesNothing is shown.

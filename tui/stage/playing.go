@@ -33,7 +33,8 @@ func (st *Stage) AtPlayedFrame() *Stage {
 	on.Snapshot = &x
 	s.Epochs, s.Descent, s.None, s.Signs = f.Epoch, f.Descent, f.None, nil // signs belong to the last epoch
 	on.Solution, on.Update.View = &s, session.NewScoreView(st.Session.Problem, &s)
-	// The state Before the last turn must not be compared with the played epoch.
+	// Before is the solution before the last turn of a control. Views must not compare the played
+	// epoch with it.
 	on.Before = nil
 	return &on
 }

@@ -101,7 +101,8 @@ func DrawReading(st *Stage, view View, g *chart.Grid) {
 	view.Draw(&on, g)
 }
 
-// imageColumns returns the width of a square image, because cells are twice as high as wide.
+// imageColumns returns the number of columns of a square image, because a cell is twice as high as
+// wide.
 func imageColumns(rows int) int { return 2 * rows }
 
 // layOutReading divides w×h cells into a view and, below, rows for the values at the reading
@@ -308,7 +309,7 @@ func ReadingKeys(view View, reading bool) []Key {
 }
 
 // MoveCursorToMouse moves the reading cursor to the values under the mouse, in a view that fills
-// the screen. It returns false if there are none.
+// the screen. It returns false if no values are under the mouse.
 func MoveCursorToMouse(st *Stage, view View) bool {
 	w, h := st.ZoomedSize()
 	r, pictures, _ := layOutReading(st.AtPlayedFrame(), view, w, h)
@@ -340,7 +341,8 @@ func startReadingCursor(st *Stage, view View) Intent {
 	return Intent{}
 }
 
-// moveReadingCursor moves the cursor by the given numbers of values to the right and of points up.
+// moveReadingCursor moves the cursor. right counts the values of curves, or the points, to move to
+// the right; up counts the points to move up. Negative numbers move to the left and down.
 func moveReadingCursor(st *Stage, view View, right, up int) Intent {
 	pictures := VisiblePictures(st, view)
 	r, ok := SnapCursor(st, pictures)

@@ -59,8 +59,8 @@ func (NoActions) Wheel(*Stage, int) Intent      { return Intent{} }
 type (
 	// A Titled view has a title that depends on its content.
 	Titled interface{ Title(*Stage) string }
-	// A Sketcher has a simpler picture for the first screen and for presentations. Sketch returns
-	// false if they show the full picture, too.
+	// A Sketcher has a simpler picture for the first screen and for presentations. If Sketch
+	// returns false, the first screen and presentations also show the full picture.
 	Sketcher interface{ Sketch(*Stage) (Sketch, bool) }
 	// A MetricView shows a metric that the user selects.
 	MetricView interface{ Metric() Metric }
