@@ -62,8 +62,8 @@ func (c canvas) splitIntoRuns(p path, across, up int) (runs [][]knot) {
 	return runs
 }
 
-// simplifyRun keeps the ends of a run, its turning points, and the knots in the middle of a column. Of
-// equal knots it keeps one.
+// simplifyRun keeps the ends of a run, its turning points, and the knots in the middle of a column.
+// Of equal knots it keeps one.
 func simplifyRun(run []knot) []knot {
 	kept := run[:0]
 	for i, k := range run {

@@ -54,7 +54,7 @@ func NewHost(first session.Opening) *Host {
 func (h *Host) BindKeys(keys map[string][]string) {
 	sc := &h.Scene
 	sc.UserKeys = keys
-	sc.CommonKeys, sc.ControlKeys = withUserKeys(sc, h.commonKeys()), withUserKeys(sc, controlKeys(sc))
+	sc.CommonKeys, sc.ControlKeys = applyUserKeys(sc, h.commonKeys()), applyUserKeys(sc, controlKeys(sc))
 	h.prepareLessons()
 }
 
@@ -115,9 +115,9 @@ func (h *Host) OpenFirst() {
 	} else {
 		first := h.first
 		if first.ReviewIfNeeded {
-			first, h.withColumns = h.Recents.AddColumns(first)
+			first, h.reusesColumns = h.Recents.AddColumns(first)
 		}
-		if h.withColumns {
+		if h.reusesColumns {
 			h.Message = "columns as you accepted them last time; to change them, press " + h.FirstKey("open") + " and choose these files"
 		}
 		h.Explorer.OpenFirst(first)
@@ -154,8 +154,8 @@ func (h *Host) handleUpdate(u session.Update) {
 		opener := OverlayOf[*Opener](sc)
 		switch {
 		case u.Err == nil, sc.Solution != nil:
-		case h.withColumns: // the files have changed
-			h.withColumns, h.Message = false, ""
+		case h.reusesColumns: // the files have changed
+			h.reusesColumns, h.Message = false, ""
 			h.Explorer.OpenFirst(h.first)
 		case !errors.Is(u.Err, datasets.ErrReviewRequested): // no pair ever opened, and the terminal shows the error
 			h.MustQuit = true

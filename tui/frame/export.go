@@ -75,7 +75,7 @@ func ExportKinds(sc *Scene) []export.Kind {
 	if at < 0 {
 		return kinds
 	}
-	if labelsPreferNone(sc) {
+	if labelsPreferNoAdaptation(sc) {
 		about = "the predictions of no adaptation, as your labels decided"
 	} else if found, _, _ := findAnswers(sc); found != "" && presentAnswers(sc) == nil {
 		about = "predictions of this setting, ignoring " + found + ": " + labelAdvice(sc) + " first"
@@ -95,7 +95,7 @@ func (h *Host) ExportFile(file string, kind export.Kind) {
 		request.Panels = h.Panels(view)
 		request.Rows, _ = view.Table(context.Background(), &h.Stage, nil) // the rows are computed already
 	}
-	if kind.Content == export.Predictions && labelsPreferNone(&h.Scene) {
+	if kind.Content == export.Predictions && labelsPreferNoAdaptation(&h.Scene) {
 		request.State.Params = request.State.Params.WithoutAdaptation()
 	}
 	h.Writer.Write(kind, request)
@@ -110,13 +110,13 @@ func (h *Host) reportWriting(news export.Report) {
 		h.Message = "nothing was written: " + session.PlainError(news.Err)
 	default:
 		h.Message = "wrote " + news.Content + " to " + wording.OneLine(news.File)
-		if labelsPreferNone(&h.Scene) {
+		if labelsPreferNoAdaptation(&h.Scene) {
 			h.Message += "; by your labels no adaptation predicts better than LAR"
 		}
 	}
 }
 
-func labelsPreferNone(sc *Scene) bool {
+func labelsPreferNoAdaptation(sc *Scene) bool {
 	round := presentAnswers(sc)
 	return round != nil && round.Verdict.PrefersSecond()
 }

@@ -61,7 +61,7 @@ func drawLargeScores(sc *Scene, g *chart.Grid) {
 		if y > 0 && !rounded && slices.Contains(group, l.lar) {
 			continue
 		}
-		group = withoutAlignment(group)
+		group = removeAlignment(group)
 		if group.Width() <= w-x {
 			others = append(others, group)
 		}
@@ -69,9 +69,9 @@ func drawLargeScores(sc *Scene, g *chart.Grid) {
 	chart.DrawGroups(g.Sub(x, y, w-x, h-y), others, chart.GroupGap)
 }
 
-// withoutAlignment removes the blanks that align a group with other lines. It changes and returns
+// removeAlignment removes the blanks that align a group with other lines. It changes and returns
 // the group.
-func withoutAlignment(group chart.Group) chart.Group {
+func removeAlignment(group chart.Group) chart.Group {
 	blank := true // whether a blank precedes the piece
 	for i := range group {
 		text := strings.Join(strings.Fields(group[i].Text), " ")

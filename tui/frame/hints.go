@@ -30,7 +30,7 @@ func isHinted(sc *Scene, k stage.Key) bool {
 	case "choose":
 		useful = lacksTargetLabels(&sc.Stage) || k.Name != "choose"
 	case "label":
-		_, refused := refusedState(sc)
+		_, refused := stateWithRefusedSetting(sc)
 		useful = lacksTargetLabels(&sc.Stage) && (refused || changesPredictions(sc))
 	case "standardize":
 		useful = scalesDiffer(sc)
@@ -105,7 +105,7 @@ func orderedHints(sc *Scene, hs []help.Entry) []help.Entry {
 	if sc.Opening == "" && !sc.Lessons.IsStepWithoutTurns() {
 		for i, name := range []string{"lambda", "k", "ktilde"} {
 			c, _ := session.OptionByName(name)
-			hs = slices.Insert(hs, 2+i, help.Entry{Key: turnKeySigns(sc, c), Text: c.Label})
+			hs = slices.Insert(hs, 2+i, help.Entry{Key: controlKeySigns(sc, c), Text: c.Label})
 		}
 	}
 	full := isFull(sc)

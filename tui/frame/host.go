@@ -59,8 +59,8 @@ func (h *Host) pressCommon(key string, names ...string) bool {
 	return at >= 0
 }
 
-// leaveOrRefuse leaves the top overlay if key is the key that quits elsewhere, and quits if key is Ctrl+C. Any
-// other key shows the message why.
+// leaveOrRefuse leaves the top overlay if key is the key that quits elsewhere, and quits if key is
+// Ctrl+C. Any other key shows the message why.
 func (h *Host) leaveOrRefuse(key, why string) {
 	switch key {
 	case h.FirstKey("quit"):

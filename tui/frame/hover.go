@@ -44,7 +44,7 @@ func hoverKeys(sc *Scene) []stage.Key {
 	if hover.GoTo == nil {
 		return nil
 	}
-	return withUserKeys(sc, []stage.Key{turnToValueKey(hover.GoTo)})
+	return applyUserKeys(sc, []stage.Key{turnToValueKey(hover.GoTo)})
 }
 
 // moveHover moves the pointer to cell (x, y) of the frame while several panels show. It reports

@@ -81,7 +81,7 @@ func (o *LabelOverlay) Press(h *Host, key string) bool {
 // changes to the setting of the answers in the default file.
 func (h *Host) ShowLabels() {
 	closeOverlay(&h.Scene)
-	if next, ok := refusedState(&h.Scene); ok {
+	if next, ok := stateWithRefusedSetting(&h.Scene); ok {
 		h.TurnTo(next)
 		h.Message = "testing " + session.FormatSetting(next.Params) + ": not chosen without labels"
 	} else if changesNothing(&h.Scene) {
@@ -105,9 +105,9 @@ func changesNothing(sc *Scene) bool {
 	return s != nil && s.Params == sc.State.Params && s.Signs != nil && s.Signs.Changed == 0
 }
 
-// refusedState returns the present state with the setting that choosing without labels has refused.
-// ok is false if no setting was refused, or if the state has changed since.
-func refusedState(sc *Scene) (next session.State, ok bool) {
+// stateWithRefusedSetting returns the present state with the setting that choosing without labels
+// has refused. ok is false if no setting was refused, or if the state has changed since.
+func stateWithRefusedSetting(sc *Scene) (next session.State, ok bool) {
 	next = sc.State
 	next.Params = sc.lastChoice.refused
 	return next, next.Params.K > 0 && sc.lastChoice.start.Equal(sc.State)

@@ -5,7 +5,7 @@ import (
 	"larui/tui/stage"
 )
 
-func whyNoPlay(st *stage.Stage) string {
+func whyUnplayable(st *stage.Stage) string {
 	switch s := st.Solution; {
 	case s == nil:
 		return stage.NothingSolved

@@ -158,9 +158,9 @@ type Host struct {
 	dropMessages context.CancelFunc
 	engine       *session.Engine
 	first        session.Opening
-	// withColumns is true while the first pair is opened with the columns that the user accepted in
-	// an earlier run of the program.
-	withColumns bool
+	// reusesColumns is true while the first pair is opened with the columns that the user accepted
+	// in an earlier run of the program.
+	reusesColumns bool
 	// dragged is the name of the control whose slider the mouse holds, or empty. dragTurned reports
 	// whether the drag has turned a control.
 	dragged    string

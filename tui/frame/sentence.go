@@ -50,7 +50,7 @@ func sentenceTemplate(sc *Scene) (string, chart.Style) {
 	case s == nil || sc.TopOverlay() != nil:
 		return "", chart.Plain
 	case sc.Playback.On:
-		return playSentence(sc), chart.Plain
+		return playingText(sc), chart.Plain
 	}
 	text, style := explainSolution(sc, s)
 	return causeText(sc) + text, style
@@ -94,7 +94,7 @@ func explainSolution(sc *Scene, s *model.Solution) (text string, style chart.Sty
 		{warningText, chart.Bad},
 		{emptyTailText, chart.Warning},
 		{zeroLambdaText, chart.Plain},
-		{turnOfKText, chart.Plain},
+		{changedKText, chart.Plain},
 		{firstTurnText, chart.Plain},
 		{whyLARHelps, chart.Plain},
 		{adviceWithoutGain, chart.Plain},
@@ -105,7 +105,7 @@ func explainSolution(sc *Scene, s *model.Solution) (text string, style chart.Sty
 			return text, rule.style
 		}
 	}
-	return effectOfTurn(sc, s) + epochAdvice(sc, s), chart.Plain
+	return lastTurnText(sc, s) + epochAdvice(sc, s), chart.Plain
 }
 
 func divergenceText(sc *Scene, s *model.Solution) string {
@@ -116,11 +116,11 @@ func divergenceText(sc *Scene, s *model.Solution) string {
 		number.FormatStepSize(s.Descent.Rate), number.FormatStepSize(s.Descent.LargestStableRate), sc.HowToSet("rate", "auto", -1))
 }
 
-func turnOfKText(sc *Scene, s *model.Solution) string {
+func changedKText(sc *Scene, s *model.Solution) string {
 	if sc.Before == nil || sc.Before.K == s.K || sc.Before.KTilde != s.KTilde || sc.Before.Lambda != s.Lambda {
 		return ""
 	}
-	return "LAR fits the labels along " + wording.Plural(s.K, "source direction") + "; " + effectOfTurn(sc, s)
+	return "LAR fits the labels along " + wording.Plural(s.K, "source direction") + "; " + lastTurnText(sc, s)
 }
 
 // unlearnableText warns if the scores on held-out source rows don't show that the label can be
@@ -140,7 +140,7 @@ func emptyTailText(sc *Scene, s *model.Solution) string {
 	case !sc.Session.Problem.IsTailEmpty(s.Params):
 		return ""
 	case sc.Before != nil && sc.BeforeState.Params.KTilde == s.KTilde && sc.BeforeState.Params.Lambda == s.Lambda:
-		return effectOfTurn(sc, s) + " (at this k̃ no direction is left for λ)"
+		return lastTurnText(sc, s) + " (at this k̃ no direction is left for λ)"
 	}
 	return fmt.Sprintf("k̃ = %d leaves no direction for λ to weigh: LAR ignores the target", s.KTilde)
 }
@@ -150,7 +150,7 @@ func emptyTailText(sc *Scene, s *model.Solution) string {
 func zeroLambdaText(sc *Scene, s *model.Solution) string {
 	p := sc.Session.Problem
 	align := turnAdvice(sc, "lambda", 1) + " to align with the target"
-	setting, refused := refusedState(sc)
+	setting, refused := stateWithRefusedSetting(sc)
 	switch {
 	case s.Lambda != 0:
 		return ""
@@ -192,7 +192,7 @@ func firstTurnText(sc *Scene, s *model.Solution) string {
 	case sc.Task() == model.Binary && (!sc.Zoom || sc.Panel == stage.TargetName):
 		watch = "the line turns, errors (×) vanish"
 	}
-	return fmt.Sprintf("Press %s to raise λ, the pull of the target: %s.", turnKeySign(sc, "lambda", "up"), watch)
+	return fmt.Sprintf("Press %s to raise λ, the pull of the target: %s.", controlKeySign(sc, "lambda", "up"), watch)
 }
 
 // whyLARHelps says which assumption makes LAR predict well. It is empty unless the data have two
@@ -210,7 +210,7 @@ func unboundedText(sc *Scene, s *model.Solution) string {
 	if !s.Closed.UnboundedBelow {
 		return ""
 	}
-	return fmt.Sprintf("%s; J has no minimum: stop early (A ignores %s of Φᵀy)", effectOfTurn(sc, s), number.Digits(100*s.Closed.Leak, 2)+" %")
+	return fmt.Sprintf("%s; J has no minimum: stop early (A ignores %s of Φᵀy)", lastTurnText(sc, s), number.Digits(100*s.Closed.Leak, 2)+" %")
 }
 
 // usefulKeyText names the key that leads to a better λ, or the key that shows what LAR gains. It is
@@ -220,7 +220,7 @@ func usefulKeyText(sc *Scene, s *model.Solution) string {
 	text := betterLambdaText(sc, s)
 	switch {
 	case text != "" && sc.Before != nil:
-		return effectOfTurn(sc, s) + "; " + text
+		return lastTurnText(sc, s) + "; " + text
 	case text != "" || !stage.IsPathCurrent(&sc.Stage):
 		return text
 	case sc.Before == nil && sc.lastCause == "" && roundedGain(sc, none, now) > littleGain:
@@ -310,10 +310,10 @@ func warningText(sc *Scene, s *model.Solution) string {
 	return text
 }
 
-// effectOfTurn says by how much the last turn of a control changed the score. If the header shows
-// this already or the score is unknown, effectOfTurn says by which angle the weights rotated.
+// lastTurnText says by how much the last turn of a control changed the score. If the header shows
+// this already or the score is unknown, lastTurnText says by which angle the weights rotated.
 // Before any turn it says by which angle the weights of LAR differ from those of no adaptation.
-func effectOfTurn(sc *Scene, s *model.Solution) string {
+func lastTurnText(sc *Scene, s *model.Solution) string {
 	if sc.Before != nil {
 		change, _ := sc.FormatChange(sc.Before.Descent.Target.Score, s.Descent.Target.Score)
 		if change != "" && !sc.HasRoom() { // otherwise the header has the change
@@ -441,7 +441,7 @@ func whereToImprove(sc *Scene) string {
 	case single:
 		return "{view-lambda} shows the score at every λ"
 	case sc.ViewName() == stage.MapName:
-		return fmt.Sprintf("{map.best} goes to %c, the best cell, and {map.go} takes it", best)
+		return fmt.Sprintf("{map.best} goes to %c, the best cell, and {map.go} sets its k and k̃", best)
 	case sc.Before != nil:
 		return fmt.Sprintf("{view-map} maps k and k̃ (%c the best)", best)
 	case sc.ViewName() == stage.LambdaName:
@@ -450,7 +450,7 @@ func whereToImprove(sc *Scene) string {
 	return text + "; {view-lambda} shows other λ"
 }
 
-func playSentence(sc *Scene) string {
+func playingText(sc *Scene) string {
 	f := sc.PlayedFrame()
 	if f == nil {
 		return "solving the epochs to play …; {back} stops"

@@ -35,17 +35,17 @@ func turnAdvice(sc *Scene, name string, n int) string {
 	if sc.NamesCommands {
 		return "type " + word + " " + name
 	}
-	key := turnKeySign(sc, name, word)
+	key := controlKeySign(sc, name, word)
 	if key == "" {
 		return "turn " + c.Label + " " + word
 	}
 	return key + " turns " + c.Label + " " + word
 }
 
-// turnKeySign returns the key that turns the control called name up or down, as the screen writes
-// it: the arrow if the control is focused and the view does not use the arrow, else the control's
-// own key.
-func turnKeySign(sc *Scene, name, direction string) string {
+// controlKeySign returns the key that turns the control called name up or down, as the screen
+// writes it: the arrow if the control is focused and the view does not use the arrow, else the
+// control's own key.
+func controlKeySign(sc *Scene, name, direction string) string {
 	key, arrow := sc.FirstKey(name+"."+direction), sc.FirstKey("turn-"+direction)
 	used := slices.ContainsFunc(viewKeys(sc), func(k stage.Key) bool { return len(k.Keys) > 0 && stage.KeySign(k.Keys[0]) == arrow })
 	if sc.FocusedControl().Name == name && !used {

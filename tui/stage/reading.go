@@ -304,7 +304,7 @@ func ReadingKeys(view View, reading bool) []Key {
 		{Name: "axis-closer", Keys: []string{"+"}, Hint: "axis", Help: "zoom the axis in around the cursor, or out (also with the wheel); Esc shows the whole axis",
 			Do: onto(ZoomReading(0.5))},
 		{Name: "axis-wider", Keys: []string{"-"}, Hint: "axis", Do: onto(ZoomReading(2))},
-		{Name: "read-go", Keys: []string{"enter"}, Hint: "go there", Help: "change the state to the cursor's position", IdleReason: ofPoints, Do: onto(goToCursor)},
+		{Name: "read-go", Keys: []string{"enter"}, Hint: "go there", Help: "turn the control to the value at the cursor", IdleReason: ofPoints, Do: onto(goToCursor)},
 	}
 }
 
