@@ -90,9 +90,9 @@ func newLogAxis(lo, hi float64, withZero bool) axis {
 	return a
 }
 
-// withCells returns the axis spread over cells. If centred, values lie in the middle of their cells. A
-// logarithmic axis that also shows zero gets at least three cells between zero and the smallest
-// positive value, for the mark of the break.
+// withCells returns the axis spread over cells. If centred, values lie in the middle of their
+// cells. A logarithmic axis that also shows zero gets at least three cells between zero and the
+// smallest positive value, for the mark that shows that the axis is broken.
 func (a axis) withCells(cells int, centred bool) axis {
 	a.cells, a.centred = max(cells, 0), centred
 	if a.zeroFraction > 0 && cells > 0 {

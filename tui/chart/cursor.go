@@ -22,8 +22,8 @@ func (c Curves) VisibleX() (lo, hi float64, isPart bool) {
 	return lo, hi, now != c.xAxis()
 }
 
-// VisibleY returns the least and the greatest visible value of the curves that includes accepts,
-// and of their bands. Without a visible value, the result is +∞, −∞.
+// VisibleY returns the least and the greatest visible value of the curves for which includes
+// returns true, and of their bands. Without a visible value, the result is +∞, −∞.
 func (c Curves) VisibleY(includes func(Curve) bool) (lo, hi float64) {
 	x, values := c.xAxis(), []float64(nil)
 	for _, curve := range c.Curves {

@@ -46,8 +46,9 @@ func (c canvas) drawLevelNames(levels []Level) {
 }
 
 // drawLevelName writes the name of a horizontal line as far right as possible without covering a
-// curve: on the line, or else in the row above or below. Rows in unwritten stay free for the names
-// of other lines. drawLevelName reports whether there was room.
+// curve: on the line, or else in the row above or below. It does not write into the rows that are
+// keys of unwritten, because they are for the names of other lines. drawLevelName reports whether
+// there was room.
 func (c canvas) drawLevelName(l Level, row int, text string, unwritten map[int][]string) bool {
 	width := TextWidth(text)
 	if width+4 > c.w {

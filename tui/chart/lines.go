@@ -51,8 +51,8 @@ func (s segment) visitDots(w, h int, visit func(x, y int, part float64)) {
 	steps := int(math.Ceil(max(math.Abs(dx), math.Abs(dy))))
 	for i := range steps {
 		t := (float64(i) + 0.5) / float64(steps)
-		// The tolerance keeps rounding errors from moving a point on the border of two dots to the
-		// other dot.
+		// A point on the border of two dots belongs to the dot right of it or above it. The
+		// tolerance makes sure of this in spite of rounding errors.
 		x := min(max(int(x0+t*dx+roundingTolerance), 0), w-1)
 		y := min(max(int(y0+t*dy+roundingTolerance), 0), h-1)
 		visit(x, y, t)

@@ -8,7 +8,8 @@ import (
 
 // Points is a set of points that look the same in a scatter plot.
 type Points struct {
-	// X and Y are the coordinates. A point is skipped if one is missing or not finite.
+	// X and Y are the coordinates. A point without one of its coordinates, or with one that is not
+	// finite, is skipped.
 	X, Y  []float64
 	Mark  rune
 	Style Style

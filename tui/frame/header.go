@@ -116,8 +116,8 @@ func standardizationText(spec datasets.Spec) string {
 	return []string{"", ", standardized by source", ", standardized by domain", ""}[spec.Standardize]
 }
 
-// drawAim draws the first line of the first screen: the pair with its aim and, at the right, the
-// work in progress or a warning. It leaves out the duration of a solution.
+// drawAim draws the first line of the first screen: the pair, what to learn and to predict, and, at
+// the right, the work in progress or a warning. It leaves out the duration of a solution.
 func drawAim(sc *Scene, g *chart.Grid) {
 	w, _ := g.Size()
 	title := sc.State.Spec.Name
@@ -309,8 +309,9 @@ func (l scoreLine) labelledScores(sc *Scene, w int) []chart.Group {
 	return scores
 }
 
-// scoresByAnswers returns the gain of LAR by the user's labels of rows, and the scores on held-out
-// source rows. It is nil if the user gave no labels, if the target has labels, and in present mode.
+// scoresByAnswers returns the gain of LAR, as estimated from the user's labels of rows, and the
+// scores on held-out source rows. It is nil if the user gave no labels, if the target has labels,
+// and in present mode.
 func (l scoreLine) scoresByAnswers(sc *Scene) []chart.Group {
 	r := presentAnswers(sc)
 	if r == nil || math.IsNaN(r.Verdict.Gain) || l.metric != stage.SourceMetric || sc.Presenting {
@@ -390,8 +391,9 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 	return groups
 }
 
-// heldOutSolution returns the present solution, with scores on held-out rows as source scores; NaN
-// until the held-out rows are predicted. It is nil if nothing is solved.
+// heldOutSolution returns the present solution, but its scores on the source are replaced by scores
+// on held-out source rows. These are NaN until the held-out rows are predicted. The result is nil
+// if nothing is solved.
 func heldOutSolution(sc *Scene) *model.Solution {
 	s := sc.Solution
 	if s == nil {
@@ -409,8 +411,9 @@ func heldOutError(sc *Scene) chart.Group {
 	return chart.Group{chart.Dim.Text(" ±" + session.StandardErrorText(sc.Task(), held.Descent))}
 }
 
-// heldOutGroup returns the standard error of LAR's score on held-out rows. If the error is unknown,
-// it returns the score of least squares on held-out rows.
+// heldOutGroup returns the standard error of LAR's score on held-out rows. If this error is unknown
+// and takes long to compute, it returns the score of least squares on held-out rows. In all other
+// cases the result is nil.
 func heldOutGroup(sc *Scene) []chart.Group {
 	if e := heldOutError(sc); e != nil {
 		return []chart.Group{append(chart.Group{chart.Dim.Text("standard error")}, e...)}

@@ -22,8 +22,8 @@ func TurnControl(st *Stage, name string, change func(*model.Params)) Intent {
 	return in
 }
 
-// A Key is an action of the user with the keys that run the action, in one view or everywhere.
-// Tables of Keys also give the bottom line and the help.
+// A Key is an action of the user with the keys that run the action, in one view or everywhere. The
+// bottom line and the help are also made from tables of Keys.
 type Key struct {
 	// Name identifies the action in the palette and in the user's file of keys, so Name must not
 	// change between versions. For an action of a view, Name begins with the view's name.

@@ -80,8 +80,8 @@ func LabelName(st *Stage, y float64) string {
 	return ClassName(st, st.Task().Class(y))
 }
 
-// DescribeUnlabelledTarget returns a sentence on the numbers that are unknown since the target has no labels.
-// It is empty if the target has labels.
+// DescribeUnlabelledTarget returns a sentence that says which numbers are unknown because the
+// target has no labels. It is empty if the target has labels.
 func DescribeUnlabelledTarget(st *Stage) string {
 	if st.IsKnown(TargetMetric) {
 		return ""

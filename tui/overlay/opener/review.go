@@ -123,8 +123,8 @@ func (r *Review) formatRow(c datasets.ReviewedColumn) []string {
 // tableY is the number of lines above the columns: the summary, a blank line and the headings.
 const tableY = 3
 
-// footLines returns the lines below the table, of at most w columns. There are equally many for
-// each selected row.
+// footLines returns the lines below the table, of at most w columns. The number of lines is the
+// same for every selected row.
 func (r *Review) footLines(w int, gl chart.Glyphs) []string {
 	foot := append([]string{""}, chart.Wrap(gl.Spell(r.describeSelected()), w-2, 2)...)
 	return append(foot, make([]string, max(0, 3-len(foot)))...)
