@@ -36,7 +36,7 @@ type axis struct {
 	constantValue float64
 	// cells is the number of cells. If centred is true, the ends of the axis lie in the middle of
 	// the first and of the last cell; the vertical axis of curves is such an axis. If centred is
-	// false, they lie at the outer edges of both cells.
+	// false, the ends lie at the outer edges of these cells.
 	cells   int
 	centred bool
 }

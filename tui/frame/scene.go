@@ -172,7 +172,7 @@ type Host struct {
 	triedLooks []string
 	// choiceLost reports whether standardizing has undone turns of controls or a chosen setting.
 	choiceLost bool
-	// opener is the overlay Opener if the user chose the pair that is being opened in it, else nil.
+	// opener is the overlay Opener if the pair that is being opened was chosen there, else nil.
 	opener *Opener
 	// resumed is the saved session that Restore has read, or nil.
 	resumed *savedSession
