@@ -43,7 +43,7 @@ var dashes = [...]struct {
 // a solid line.
 type dashLengths []float64
 
-func (p dashLengths) hasInk(length float64) bool {
+func (p dashLengths) hasInkAt(length float64) bool {
 	if len(p) == 0 {
 		return true
 	}

@@ -32,7 +32,7 @@ func (d *dots) addLine(s segment, dash Dash, style Style) {
 	if d.gl == ASCII {
 		r, n := slopeRune(run, rise, dash), 0.0
 		s.visitDots(d.w, d.h, func(x, y int, _ float64) {
-			if look.coarse.hasInk(n) {
+			if look.coarse.hasInkAt(n) {
 				d.canvas.set(x, y, r, style)
 			}
 			n++
@@ -41,7 +41,7 @@ func (d *dots) addLine(s segment, dash Dash, style Style) {
 	}
 	length := math.Hypot(run, rise)
 	s.visitDots(2*d.w, len(d.dotSet)*d.h, func(x, y int, part float64) {
-		if look.fine.hasInk(part * length) {
+		if look.fine.hasInkAt(part * length) {
 			d.addDot(x, y, style)
 		}
 	})

@@ -104,7 +104,7 @@ func (m HeatMap) layout(g *Grid) *mapLayout {
 	}
 	values := slices.Concat(m.Values...)
 	h.scale = newValueScale(sequential, m.Min, m.Max, values).centredOn(m.Reference)
-	h.layoutMargins()
+	h.layOutMargins()
 	set := g.gl.characters()
 	best, leader := "best", "leads"
 	if g.w > 100 {
@@ -126,7 +126,7 @@ func (m HeatMap) layout(g *Grid) *mapLayout {
 		return h
 	}
 	room, lines := max(g.w-h.left, 0), max(g.h-h.top-h.bottom, 0)
-	h.layoutCell(room/h.allCols, values)
+	h.layOutCell(room/h.allCols, values)
 	h.ch = max(min(lines/h.allRows, max(h.cw/2, 1)), 1)
 	h.rows, h.cols = min(h.allRows, lines/h.ch), min(h.allCols, room/h.cw)
 	var centre Position // of the visible part
@@ -144,7 +144,7 @@ func (m HeatMap) layout(g *Grid) *mapLayout {
 	return h
 }
 
-func (h *mapLayout) layoutCell(maxColumns int, values []float64) {
+func (h *mapLayout) layOutCell(maxColumns int, values []float64) {
 	width := 0 // width of the numbers
 	if maxColumns > 2 {
 		width = min(h.NumberWidth, h.w)
@@ -171,7 +171,7 @@ func (h *mapLayout) layoutCell(maxColumns int, values []float64) {
 	}
 }
 
-func (h *mapLayout) layoutMargins() {
+func (h *mapLayout) layOutMargins() {
 	tall := h.h >= 8 // enough for the names to have a line of their own
 	if h.w >= 8 {
 		labels := slices.Clone(h.RowLabels[:min(len(h.RowLabels), h.allRows)])

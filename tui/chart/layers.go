@@ -35,7 +35,7 @@ func (c canvas) newLayer(curve Curve) layer {
 			continue // the mark shows the point
 		}
 		traceRun(run, func(k knot, length float64) {
-			inked := pen.hasInk(length / float64(across))
+			inked := pen.hasInkAt(length / float64(across))
 			put(k, inked)
 			if curve.Dash == Doubled || len(run) == 1 {
 				put(knot{col: k.col, row: rowBeside(k.row, up/2)}, inked)
@@ -74,7 +74,7 @@ func rowBeside(row, distance int) int {
 func (c canvas) drawCurves(curves []Curve) {
 	if c.gl == ASCII {
 		for _, curve := range slices.Backward(curves) {
-			c.drawASCII(curve)
+			c.drawASCIICurve(curve)
 		}
 		return
 	}

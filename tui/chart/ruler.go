@@ -70,7 +70,7 @@ func (a axis) finestRuler(lines, maxLines int) ruler {
 	r := ruler{lines: float64(lines), log: a.log}
 	high := math.Inf(1)
 	for raw := r.lines * (hi - lo) / n; high-r.low > n; raw = 1.5 * r.step {
-		r.step = roundStep(raw)
+		r.step = leastRoundStep(raw)
 		if a.log {
 			r.step = max(r.step, 1)
 		}

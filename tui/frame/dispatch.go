@@ -138,9 +138,9 @@ func (h *Host) HandleMessage(msg any) {
 		h.Trainer.HandleUpdate(msg)
 		h.checkLessonTask()
 	case export.Report:
-		h.reportWriting(msg)
+		h.handleExportReport(msg)
 	}
-	h.startView()
+	h.startViewWork()
 }
 
 func (h *Host) handleUpdate(u session.Update) {
@@ -160,7 +160,7 @@ func (h *Host) handleUpdate(u session.Update) {
 		case !errors.Is(u.Err, datasets.ErrReviewRequested): // no pair ever opened, and the terminal shows the error
 			h.MustQuit = true
 		case !opener.Shown:
-			opener.showRefusal(h, u.Err)
+			opener.showOpeningError(h, u.Err)
 		}
 	case session.SolutionUpdate:
 		solved := len(sc.SolvedPins())
@@ -205,7 +205,7 @@ func (h *Host) handleUpdate(u session.Update) {
 
 // Press runs the action of a key. If the key does nothing, a message says why.
 func (h *Host) Press(key string) {
-	defer h.startView()
+	defer h.startViewWork()
 	defer h.checkLessonTask()
 	if over := h.TopOverlay(); over != nil {
 		over.Press(h, key)
@@ -228,7 +228,7 @@ func (h *Host) Press(key string) {
 }
 
 func wantedJobs(sc *Scene) []session.Job {
-	jobs := append(pinJobs(&sc.Stage), sc.Lessons.Jobs(sc.State)...)
+	jobs := append(jobsOfPins(&sc.Stage), sc.Lessons.Jobs(sc.State)...)
 	switch over := sc.TopOverlay().(type) {
 	case *LabelOverlay:
 		jobs = append(jobs, over.Jobs()...)

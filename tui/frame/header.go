@@ -277,9 +277,9 @@ func (l scoreLine) quantityText(sc *Scene) string {
 	return score + rows
 }
 
-// labelledScores returns the scores of LAR and of no adaptation with words before them, for a line
-// of w columns.
-func (l scoreLine) labelledScores(sc *Scene, w int) []chart.Group {
+// namedScores returns the scores of LAR and of no adaptation with words before them, for a line of
+// w columns.
+func (l scoreLine) namedScores(sc *Scene, w int) []chart.Group {
 	lar, none, label := chart.LAR.Text("LAR "), chart.NoAdaptation.Text(stage.NoAdaptation+" "), chart.Target.Text("")
 	switch {
 	case sc.HasRoom():
@@ -309,11 +309,11 @@ func (l scoreLine) labelledScores(sc *Scene, w int) []chart.Group {
 	return scores
 }
 
-// scoresByAnswers returns the gain of LAR, as estimated from the user's labels of rows, and the
-// scores on held-out source rows. It is nil if the user gave no labels, if the target has labels,
-// and in present mode.
-func (l scoreLine) scoresByAnswers(sc *Scene) []chart.Group {
-	r := presentAnswers(sc)
+// scoresFromUserLabels returns the gain of LAR, as estimated from the user's labels of rows, and
+// the scores on held-out source rows. It is nil if the user gave no labels, if the target has
+// labels, and in present mode.
+func (l scoreLine) scoresFromUserLabels(sc *Scene) []chart.Group {
+	r := currentAnswerRound(sc)
 	if r == nil || math.IsNaN(r.Verdict.Gain) || l.metric != stage.SourceMetric || sc.Presenting {
 		return nil
 	}
@@ -338,9 +338,9 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 	}
 	l, stacked := newScoreLine(sc), sc.HasRoom()
 	labelled := l.metric == stage.TargetMetric
-	groups := l.scoresByAnswers(sc)
+	groups := l.scoresFromUserLabels(sc)
 	if groups == nil {
-		groups = l.labelledScores(sc, w)
+		groups = l.namedScores(sc, w)
 	}
 	if pinned := pinnedScores(sc, l.scoreOf); pinned != nil {
 		groups = append(groups, pinned)
@@ -386,7 +386,7 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 	}
 	groups = append(groups, signs[main:]...)
 	if !labelled {
-		groups = append(groups, heldOutGroup(sc)...)
+		groups = append(groups, heldOutErrorOrScore(sc)...)
 	}
 	return groups
 }
@@ -411,10 +411,10 @@ func heldOutError(sc *Scene) chart.Group {
 	return chart.Group{chart.Dim.Text(" ±" + session.StandardErrorText(sc.Task(), held.Descent))}
 }
 
-// heldOutGroup returns the standard error of LAR's score on held-out rows. If this error is unknown
-// and takes long to compute, it returns the score of least squares on held-out rows. In all other
-// cases the result is nil.
-func heldOutGroup(sc *Scene) []chart.Group {
+// heldOutErrorOrScore returns the standard error of LAR's score on held-out rows. If this error is
+// unknown and takes long to compute, it returns the score of least squares on held-out rows. In all
+// other cases the result is nil.
+func heldOutErrorOrScore(sc *Scene) []chart.Group {
 	if e := heldOutError(sc); e != nil {
 		return []chart.Group{append(chart.Group{chart.Dim.Text("standard error")}, e...)}
 	}

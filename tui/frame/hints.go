@@ -31,7 +31,7 @@ func isHinted(sc *Scene, k stage.Key) bool {
 		useful = lacksTargetLabels(&sc.Stage) || k.Name != "choose"
 	case "label":
 		_, refused := stateWithRefusedSetting(sc)
-		useful = lacksTargetLabels(&sc.Stage) && (refused || changesPredictions(sc))
+		useful = lacksTargetLabels(&sc.Stage) && (refused || larChangesPredictions(sc))
 	case "standardize":
 		useful = scalesDiffer(sc)
 	}
@@ -108,7 +108,7 @@ func orderedHints(sc *Scene, hs []help.Entry) []help.Entry {
 			hs = slices.Insert(hs, 2+i, help.Entry{Key: controlKeySigns(sc, c), Text: c.Label})
 		}
 	}
-	full := isFull(sc)
+	full := fitsAllPanels(sc)
 	for _, rule := range []struct {
 		holds        bool
 		word, behind string

@@ -87,7 +87,7 @@ func (h *Host) requestJobsIfViewChanged(oldView string) {
 	if h.ViewName() != oldView && h.Solution != nil {
 		h.RequestJobs()
 	}
-	h.startView()
+	h.startViewWork()
 }
 
 // UndoTurn undoes the last turn of a control, or returns to the pair before.
@@ -134,7 +134,7 @@ func (h *Host) CancelOpening() {
 // the message.
 func (h *Host) reportOpeningError(name string, err error) {
 	if h.opener != nil {
-		h.opener.showRefusal(h, err)
+		h.opener.showOpeningError(h, err)
 	} else {
 		h.Message = fmt.Sprintf("%s can't be opened: %s", name, session.WithoutFlags(session.PlainError(err)))
 	}
@@ -158,8 +158,8 @@ func nothingHereMessage(key string) stage.Intent {
 	return stage.NewMessage("%s does nothing here ({help} lists the keys)", name)
 }
 
-// startView starts the work of the view that fills the screen, if the view is a stage.Starter.
-func (h *Host) startView() {
+// startViewWork starts the work of the view that fills the screen, if the view is a stage.Starter.
+func (h *Host) startViewWork() {
 	starter, ok := h.FindView(h.ViewName()).(stage.Starter)
 	if ok && h.Solution != nil && reflect.DeepEqual(h.Session.Spec, h.State.Spec) {
 		starter.Start(&h.Stage)

@@ -43,7 +43,7 @@ func (h *Host) commonKeys() []stage.Key {
 		{Name: "standardize", Keys: []string{"f"}, Hint: "standardize", Help: "standardize features by the source; pressed again, each domain by itself",
 			AppliesTo: func(*stage.Stage) bool { return whyNoStandardizing(sc) == "" }, IdleReason: withScene(sc, whyNoStandardizing), Do: does(h.standardizeFeatures)},
 		{Name: "choose", Keys: []string{"*"}, Hint: "choose", Help: "choose k, k̃ and λ without labels, or by validation (v); pressed again, explain the choice",
-			IdleReason: withScene(sc, whyNoChoice), Do: does(func() { h.ChooseSetting(presentJudge(&h.Scene)) })},
+			IdleReason: withScene(sc, whyNoChoice), Do: does(func() { h.ChooseSetting(currentJudge(&h.Scene)) })},
 		{Name: "judge", Keys: []string{"&"}, Help: "select the judge that chooses settings: " + wording.JoinWithWord(session.JudgeNames(), "or"), IdleReason: stage.IdleWhileOpening, Do: withScene(sc, selectJudge)},
 		{Name: "turn-down", Keys: []string{"left", "h"}, Hint: "turn", Help: "turn the selected control", IdleReason: stage.IdleWhileOpening, Do: turn(-1)},
 		{Name: "turn-up", Keys: []string{"right", "l"}, Hint: "turn", IdleReason: stage.IdleWhileOpening, Do: turn(1)},

@@ -84,7 +84,7 @@ func (h *Host) ShowLabels() {
 	if next, ok := stateWithRefusedSetting(&h.Scene); ok {
 		h.TurnTo(next)
 		h.Message = "testing " + session.FormatSetting(next.Params) + ": not chosen without labels"
-	} else if changesNothing(&h.Scene) {
+	} else if larChangesNothing(&h.Scene) {
 		if _, at, isKnown := findAnswers(&h.Scene); isKnown {
 			h.TurnTo(at)
 		}
@@ -95,12 +95,12 @@ func (h *Host) ShowLabels() {
 	}
 	o := OverlayOf[*LabelOverlay](&h.Scene)
 	o.Show(&h.Update, candidatePairs(&h.Stage), export)
-	if answers := describeAnswers(&h.Scene, h.State.Params); answers != "" && o.Round() == nil && !changesNothing(&h.Scene) && !h.NamesCommands {
+	if answers := describeAnswers(&h.Scene, h.State.Params); answers != "" && o.Round() == nil && !larChangesNothing(&h.Scene) && !h.NamesCommands {
 		h.Message = "going on with " + answers + " for " + session.FormatSetting(h.State.Params)
 	}
 }
 
-func changesNothing(sc *Scene) bool {
+func larChangesNothing(sc *Scene) bool {
 	s := sc.Solution
 	return s != nil && s.Params == sc.State.Params && s.Signs != nil && s.Signs.Changed == 0
 }
@@ -158,9 +158,9 @@ func findAnswers(sc *Scene) (found string, at session.State, isKnown bool) {
 	return fmt.Sprintf("your %s in %s", wording.Plural(len(answers), "answer"), file), at, isKnown
 }
 
-// presentAnswers returns the round in which the user's labels compare LAR, at the present
+// currentAnswerRound returns the round in which the user's labels compare LAR, at the present
 // parameters, with no adaptation. It is nil if there are no labels.
-func presentAnswers(sc *Scene) *rowlabels.Round {
+func currentAnswerRound(sc *Scene) *rowlabels.Round {
 	r := OverlayOf[*LabelOverlay](sc).Round()
 	if r == nil || r.Session != sc.Session || r.First.Params != sc.Update.State.Params || !r.Second.NoAdaptation || r.Tally.Answered == 0 {
 		return nil

@@ -28,7 +28,7 @@ type layout struct {
 }
 
 func newLayout(sc *Scene) layout {
-	l := layout{w: sc.Width, h: sc.Height, simple: sc.HidesDetails(), stacked: sc.HasRoom(), full: isFull(sc), scoreY: 1, bodyY: 2, textRows: 2}
+	l := layout{w: sc.Width, h: sc.Height, simple: sc.HidesDetails(), stacked: sc.HasRoom(), full: fitsAllPanels(sc), scoreY: 1, bodyY: 2, textRows: 2}
 	switch {
 	case sc.TopOverlay() != nil: // the overlay covers everything above the row of messages
 		return layout{w: l.w, h: l.h, sentenceRows: 1}
@@ -49,7 +49,9 @@ func newLayout(sc *Scene) layout {
 	return l
 }
 
-func isFull(sc *Scene) bool { return sc.Width >= stage.FullWidth && sc.Height >= stage.FullHeight }
+func fitsAllPanels(sc *Scene) bool {
+	return sc.Width >= stage.FullWidth && sc.Height >= stage.FullHeight
+}
 
 func isTooSmall(sc *Scene) bool { return sc.Width < stage.MinWidth || sc.Height < stage.MinHeight }
 

@@ -16,7 +16,7 @@ func lessonSituation(sc *Scene) *lesson.Situation {
 		return sc.Lessons.checked
 	}
 	labelled := 0
-	if r := presentAnswers(sc); r != nil {
+	if r := currentAnswerRound(sc); r != nil {
 		labelled = r.Tally.Answered
 	}
 	return &lesson.Situation{Update: sc.Update, View: sc.ViewName(), Played: sc.Playback.Over, Labelled: labelled, Trained: func(title string) (session.RivalResult, bool) {

@@ -32,7 +32,7 @@ func (h *Host) SaveAtExit(files UserFiles) error {
 	if files.SaveSession == nil || trail == nil {
 		return nil
 	}
-	markEarlierFinished(h)
+	markLessonsFinishedEarlier(h)
 	folder, _ := os.Getwd() // after an error only absolute paths are found again
 	now := savedSession{
 		Version: savedVersion, Folder: folder, SavedHistory: *trail, Panel: sc.Panel, Zoom: sc.Zoom, Source: sc.ShowSource, All: sc.ShowAll, Present: sc.Presenting, Focus: sc.FocusedControl().Name,

@@ -92,14 +92,14 @@ func explainSolution(sc *Scene, s *model.Solution) (text string, style chart.Sty
 		{divergenceText, chart.Bad},
 		{unlearnableText, chart.Bad},
 		{warningText, chart.Bad},
-		{emptyTailText, chart.Warning},
+		{noDirectionLeftText, chart.Warning},
 		{zeroLambdaText, chart.Plain},
 		{changedKText, chart.Plain},
 		{firstTurnText, chart.Plain},
 		{whyLARHelps, chart.Plain},
 		{adviceWithoutGain, chart.Plain},
 		{usefulKeyText, chart.Plain},
-		{unboundedText, chart.Plain},
+		{noMinimumText, chart.Plain},
 	} {
 		if text := rule.text(sc, s); text != "" {
 			return text, rule.style
@@ -133,9 +133,9 @@ func unlearnableText(sc *Scene, _ *model.Solution) string {
 	return warnings[0].Fact
 }
 
-// emptyTailText warns if k̃ is so large that no direction is left for the alignment term, whose
-// weight is λ.
-func emptyTailText(sc *Scene, s *model.Solution) string {
+// noDirectionLeftText warns if k̃ is so large that no direction is left for the alignment term,
+// whose weight is λ.
+func noDirectionLeftText(sc *Scene, s *model.Solution) string {
 	switch {
 	case !sc.Session.Problem.IsTailEmpty(s.Params):
 		return ""
@@ -206,7 +206,7 @@ func whyLARHelps(sc *Scene, s *model.Solution) string {
 	return "labels lie along the source's long direction, and LAR assumes the same of the target"
 }
 
-func unboundedText(sc *Scene, s *model.Solution) string {
+func noMinimumText(sc *Scene, s *model.Solution) string {
 	if !s.Closed.UnboundedBelow {
 		return ""
 	}
@@ -264,9 +264,9 @@ func bestLambda(sc *Scene) (lambda, best float64, ok bool) {
 	return lambda, best, !math.IsNaN(best)
 }
 
-// predictsOpposites reports whether the opposite of every prediction would score better on the
+// oppositesScoreBetter reports whether the opposite of every prediction would score better on the
 // target. For two classes, the balanced accuracy must be three standard errors below 0.5.
-func predictsOpposites(p *model.Problem, s *model.Solution) bool {
+func oppositesScoreBetter(p *model.Problem, s *model.Solution) bool {
 	target := s.Descent.Target
 	switch p.Task {
 	case model.Binary:
@@ -285,7 +285,7 @@ func warningText(sc *Scene, s *model.Solution) string {
 	signs := sc.Session.SolutionWarnings(s, sc.Theory)
 	text := ""
 	switch {
-	case predictsOpposites(sc.Session.Problem, s):
+	case oppositesScoreBetter(sc.Session.Problem, s):
 		if angle, _ := session.OptionByName("angle"); angle.AppliesTo(sc.Limits) && math.Abs(sc.State.Spec.Angle) > 90 {
 			text = "beyond 90° "
 		}
@@ -367,7 +367,7 @@ func adviceWithoutGain(sc *Scene, s *model.Solution) string {
 	if !sc.IsKnown(stage.TargetMetric) {
 		judge, by = stage.ValidationMetric, " by the validation rows"
 	}
-	answers := presentAnswers(sc)
+	answers := currentAnswerRound(sc)
 	switch {
 	case sc.IsKnown(judge):
 	case answers != nil:

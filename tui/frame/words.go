@@ -12,7 +12,7 @@ func lacksTargetLabels(st *stage.Stage) bool {
 	return st.Solution != nil && !st.IsKnown(stage.TargetMetric)
 }
 
-func changesPredictions(sc *Scene) bool {
+func larChangesPredictions(sc *Scene) bool {
 	signs := sc.Solution.Signs
 	return signs != nil && signs.Changed != 0
 }
@@ -72,11 +72,11 @@ func chooseAdvice(sc *Scene) string {
 	return "press {choose} to choose k, k̃, λ without labels"
 }
 
-func presentJudge(sc *Scene) session.JudgeName { return cmp.Or(sc.selectedJudge, viewJudge(sc)) }
+func currentJudge(sc *Scene) session.JudgeName { return cmp.Or(sc.selectedJudge, judgeOfView(sc)) }
 
-// viewJudge returns how the selected view compares settings: by validation if the view shows
+// judgeOfView returns how the selected view compares settings: by validation if the view shows
 // validation scores, or if only validation is known; else by the label-free rating.
-func viewJudge(sc *Scene) session.JudgeName {
+func judgeOfView(sc *Scene) session.JudgeName {
 	shown := stage.TargetMetric
 	if scorer, ok := sc.FindView(sc.Panel).(stage.MetricView); ok {
 		shown = scorer.Metric()

@@ -41,7 +41,7 @@ func (r *Review) Press(key string) (says string, known bool) {
 	return says, true
 }
 
-func (r *Review) countUses() string {
+func (r *Review) describeUses() string {
 	names, news := map[datasets.ColumnUse][]string{}, 0
 	for _, c := range r.Columns {
 		names[c.Use] = append(names[c.Use], wording.DisplayName(c.Name))
@@ -134,7 +134,7 @@ func (r *Review) draw(g *chart.Grid, gl chart.Glyphs) {
 	w, h := g.Size()
 	foot := r.footLines(w, gl)
 	const markWidth = 16 // of the number of hidden rows, at the right
-	g.TextWrapped(1, 0, w-markWidth, 2, r.countUses(), chart.Plain)
+	g.TextWrapped(1, 0, w-markWidth, 2, r.describeUses(), chart.Plain)
 	headings := []string{"column", "kind", "gaps", "shift", "becomes", "example"}
 	rows := [][]string{headings}
 	for _, c := range r.Columns {
