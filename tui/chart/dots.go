@@ -24,8 +24,8 @@ func (d *dots) addDot(x, y int, style Style) {
 	d.styles[at] = style
 }
 
-// addLine adds a piece of a straight line. In ASCII it draws characters in place of dots. A cell
-// counts as twice as tall as wide.
+// addLine adds a piece of a straight line. In ASCII it draws characters in place of dots. Along
+// dashes, a cell counts as twice as tall as wide.
 func (d *dots) addLine(s segment, dash Dash, style Style) {
 	look := dashes[dash]
 	run, rise := (s.x1-s.x0)*float64(d.w), (s.y1-s.y0)*float64(2*d.h) // in columns

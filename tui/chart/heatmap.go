@@ -164,7 +164,7 @@ func (h *mapLayout) layOutCell(maxColumns int, values []float64) {
 		h.cw = maxColumns
 		h.numberEnd = h.cw - 1 - brackets - (h.cw-width-2-2*brackets)/2
 	case width > 0 && maxColumns >= width+2:
-		// No character for the shade: brackets and marks need its place.
+		// Cells have no character for the shade, because brackets and marks need the column.
 		h.numbers, h.cw, h.numberEnd = true, maxColumns, maxColumns-1-(maxColumns-width-2)/2
 	default:
 		h.cw = max(maxColumns, 1)

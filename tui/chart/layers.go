@@ -98,7 +98,8 @@ func (c canvas) drawCurves(curves []Curve) {
 	}
 }
 
-// alternateOverlaps draws two curves in turn, a few columns each, where one would hide the other.
+// Where one curve would hide another, alternateOverlaps draws a few columns of one curve, then a
+// few columns of the other, and so on.
 func alternateOverlaps(layers []layer, w int) {
 	const stretch, least = 4, 8 // columns of a turn, and least length of a shared run
 	for i := 1; i < len(layers); i++ {

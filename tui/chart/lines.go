@@ -18,7 +18,8 @@ type Line struct {
 // segment returns the part of the line inside the plot, in fractions of the axes, or false if the
 // line misses the plot.
 func (l Line) segment(x, y axis) (segment, bool) {
-	// Scaling comes first, so that huge and tiny coefficients don't overflow.
+	// The division by scale comes first, so that squares of huge coefficients don't become infinite
+	// and squares of tiny coefficients don't become 0.
 	scale := max(math.Abs(l.A), math.Abs(l.B))
 	if !(scale > 0) || math.IsInf(scale, 0) || math.IsNaN(l.C) {
 		return segment{}, false

@@ -35,8 +35,8 @@ func drawablePoints(sets []Points) iter.Seq2[float64, float64] {
 	}
 }
 
-// thinOutPoints keeps the same fraction of each set of points, so that about maxPoints points are
-// left altogether.
+// thinOutPoints keeps the same fraction of each set of points, so that about maxPoints points
+// remain in all sets together.
 func thinOutPoints(sets []Points, maxPoints int) []Points {
 	total := 0
 	for _, p := range sets {

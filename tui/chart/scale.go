@@ -11,8 +11,9 @@ type valueScale struct {
 	axis
 	scale scale
 	known bool // some value is known
-	// With a reference value, shades show how much better or worse a value is. lengthAbove and
-	// lengthBelow are the lengths of the scale above and below reference; 0 without a reference.
+	// With a reference value, shades show how much better or worse a value is than the reference
+	// value. lengthAbove and lengthBelow are the lengths of the scale above and below reference; 0
+	// without a reference.
 	reference, lengthAbove, lengthBelow float64
 	lowerIsBetter                       bool
 }

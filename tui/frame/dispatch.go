@@ -75,8 +75,8 @@ func (h *Host) Close() {
 	close(h.Messages)
 }
 
-// CacheSessions keeps every opened pair in the user's cache, and lists the pairs that were read from
-// files in Recents.
+// CacheSessions keeps every opened pair in the user's cache, and adds every opened pair of files to
+// the list Recents.
 func (h *Host) CacheSessions() {
 	h.Recents = opener.UserRecentPairs()
 	h.engine.CachesSessions = true

@@ -106,8 +106,9 @@ func (h *Host) WrapOpenError(err error) error {
 	return fmt.Errorf("%w: %s", ErrSavedSession, session.PlainError(err))
 }
 
-// leavePair stores the views and pins of the previous pair. If the present pair was open before, it
-// gets its views and pins back. The training of rivals is cancelled.
+// leavePair stores the views and pins of the previous pair and cancels the training of rivals. If
+// the present pair was also open before that, leavePair restores the views and pins that the
+// present pair had then.
 func (h *Host) leavePair(previous datasets.Spec, focus string) {
 	const most = 20 // pairs whose views and pins are stored
 	h.StopPlaying()

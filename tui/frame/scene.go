@@ -125,7 +125,7 @@ type LessonState struct {
 	keys  []stage.Key
 	words *lesson.ScreenNames
 	// While playing shows an earlier epoch, checked has the solution after the last epoch, which
-	// the lesson checks. At other times it is nil.
+	// the lesson checks. At other times checked is nil.
 	checked  *lesson.Situation
 	entering bool
 }

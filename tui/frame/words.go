@@ -43,8 +43,8 @@ func turnAdvice(sc *Scene, name string, n int) string {
 }
 
 // controlKeySign returns the key that turns the control called name up or down, as the screen
-// writes it: the arrow if the control is focused and the view does not use the arrow, else the
-// control's own key.
+// writes it. If the control has the focus and the view does not use the arrow keys, this is an
+// arrow. If not, it is the key of the control itself.
 func controlKeySign(sc *Scene, name, direction string) string {
 	key, arrow := sc.FirstKey(name+"."+direction), sc.FirstKey("turn-"+direction)
 	used := slices.ContainsFunc(viewKeys(sc), func(k stage.Key) bool { return len(k.Keys) > 0 && stage.KeySign(k.Keys[0]) == arrow })
@@ -74,8 +74,9 @@ func chooseAdvice(sc *Scene) string {
 
 func currentJudge(sc *Scene) session.JudgeName { return cmp.Or(sc.selectedJudge, judgeOfView(sc)) }
 
-// judgeOfView returns how the selected view compares settings: by validation if the view shows
-// validation scores, or if only validation is known; else by the label-free rating.
+// judgeOfView returns how the selected view compares settings. If the view shows validation scores,
+// or if there is no label-free rating, it compares them by validation. If not, it compares them by
+// the label-free rating.
 func judgeOfView(sc *Scene) session.JudgeName {
 	shown := stage.TargetMetric
 	if scorer, ok := sc.FindView(sc.Panel).(stage.MetricView); ok {

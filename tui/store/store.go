@@ -30,9 +30,9 @@ func UserFilePath(name string) string {
 	return filepath.Join(folder, "larui", name)
 }
 
-// Replace writes content into a file. An existing file keeps its mode, and a new file gets mode.
-// Replace renames a temporary file of the same folder: after an error the old file is unchanged and
-// no temporary file remains.
+// Replace writes content into a file. An existing file keeps its mode, and a new file gets the
+// given mode. Replace writes a temporary file in the same folder, and gives it the name at the end.
+// So after an error the old file is unchanged, and no temporary file remains.
 func Replace(name string, content []byte, mode fs.FileMode) error {
 	return ReplaceByFunc(name, mode, func(w io.Writer) error { _, err := w.Write(content); return err })
 }
