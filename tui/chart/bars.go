@@ -49,7 +49,7 @@ type Series struct {
 }
 
 // Bars is a list with a line for each component. Each line has a bar for each series, side by side.
-// The length of a bar is the magnitude of its value.
+// The length of a bar shows the magnitude of a value.
 type Bars struct {
 	Series []Series
 	// First is the first visible component, counted from 0. Draw lowers First if the list would

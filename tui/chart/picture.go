@@ -92,7 +92,7 @@ func (p Picture) meanOverPixel(x, y, w, h int) float64 {
 		for col := int(x0); col < p.Cols && float64(col) < x1; col++ {
 			wide := min(x1, float64(col+1)) - max(x0, float64(col))
 			v := min(max(p.Values[row*p.Cols+col], -largestDrawable), largestDrawable)
-			// Smaller areas come from rounding errors at the edge of the next pixel.
+			// An area of at most 1e-9 comes from a rounding error at the edge of the next pixel.
 			if share := tall * wide; share > 1e-9 && !math.IsNaN(v) {
 				weight += share
 				sum += (v - sum) * (share / weight) // without overflow

@@ -7,7 +7,8 @@ import (
 )
 
 // mostPoints is the largest number of points in a scatter plot, several for each cell of a large
-// terminal. Of more points only some are drawn, always the same ones, evenly spread over the data.
+// terminal. If there are more points, the plot shows only some of them, evenly spread over the
+// data, and the same ones in each drawing.
 const mostPoints = 20_000
 
 // Scatter is a picture of points in the plane. Straight lines lie above points, except points of

@@ -84,8 +84,8 @@ func stateWithValue(sc *Scene, c session.Option, value string) (session.State, e
 	return next, err
 }
 
-// FindControl returns the control with this name, or with this label on the screen. The error says
-// which other pairs have the control.
+// FindControl returns the control with this name, or with this label on the screen. If only other
+// pairs have the control, the error says which pairs.
 func (sc *Scene) FindControl(name string) (session.Option, error) {
 	name = strings.TrimSpace(name)
 	var names []string

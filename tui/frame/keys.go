@@ -120,8 +120,8 @@ func (h *Host) prepareLessons() {
 	})
 }
 
-// controlKeys returns the keys that turn each control. If the pair lacks the control, its key says
-// which pairs have it.
+// controlKeys returns the keys that turn each control. If the pair lacks a control, the keys of
+// that control say which pairs have the control.
 func controlKeys(sc *Scene) (table []stage.Key) {
 	for _, c := range session.Controls() {
 		applies := func(st *stage.Stage) bool { return c.AppliesTo(st.Limits) }

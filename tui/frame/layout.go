@@ -15,8 +15,8 @@ const wideSentence = 110
 // the panels, blank rows, the bar of controls, the sentence, and the hints.
 type layout struct {
 	w, h int
-	// simple reports whether panels omit axes and details, stacked whether panels stand in two
-	// rows, and full whether the frame has room for all panels.
+	// simple is true if panels omit axes and details. stacked is true if panels stand in two rows.
+	// full is true if the frame has room for all panels.
 	simple, stacked, full bool
 	large                 bool
 	// scoreY and bodyY are the first rows of the scores and of the body. gap counts the blank rows,

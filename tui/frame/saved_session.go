@@ -25,8 +25,8 @@ func viewMemories(sc *Scene) map[string]stage.Memory {
 	return all
 }
 
-// SaveAtExit saves the session through files.SaveSession. It saves nothing if only an approximate
-// solution is known or none, or if a resumed session is not solved yet.
+// SaveAtExit saves the session through files.SaveSession. It saves nothing if no solution is known,
+// if only an approximate solution is known, or if a resumed session is not solved yet.
 func (h *Host) SaveAtExit(files UserFiles) error {
 	sc, trail := &h.Scene, h.Explorer.SavedHistory()
 	if files.SaveSession == nil || trail == nil {

@@ -55,7 +55,7 @@ func SignedClassNames(st *Stage) [2]string {
 func FeatureName(st *Stage, j int) string { return st.Spell(st.Session.Pair.FeatureName(j)) }
 
 // LabelAndPrediction returns the label of a row of d and LAR's prediction, each empty if unknown.
-// wrong reports whether they are two different classes.
+// wrong reports whether the label and the prediction are two different classes.
 func LabelAndPrediction(st *Stage, d model.Domain, row int) (label, prediction string, wrong bool) {
 	known := row < len(d.Y)
 	if known {
