@@ -96,8 +96,8 @@ func (c canvas) drawMarkerLabel(m Marker) {
 }
 
 // writeIfFree writes text at column x of line y if all cells are free there, and reports whether
-// they are. A cell is free if it is blank, shows a band or a vertical line, or if mayCover, unless
-// nil, accepts it.
+// they are. A cell is free if it is blank, if it shows a band or a vertical line, or if mayCover is
+// not nil and returns true for the cell.
 func (c canvas) writeIfFree(x, y int, text string, style Style, mayCover func(*Cell) bool) bool {
 	for i := max(x, 0); i < min(x+TextWidth(text), c.w); i++ {
 		switch cell := &c.line(y)[i]; {

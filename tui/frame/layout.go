@@ -91,7 +91,8 @@ type panelRegion struct {
 }
 
 // PanelRegions returns the rectangles of the visible panels. The first screen has its own
-// arrangement. A zoomed or narrow screen has only the selected panel, others have as many as fit.
+// arrangement. A zoomed or narrow screen has only the selected panel. Every other screen has as
+// many panels as fit.
 func (sc *Scene) PanelRegions() []panelRegion {
 	l := newLayout(sc)
 	body := l.body()

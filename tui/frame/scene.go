@@ -145,8 +145,9 @@ type earlierPair struct {
 type Host struct {
 	Scene
 	Explorer *session.Explorer
-	// MustQuit asks the caller to end, MustSuspend to stop until the shell continues the program,
-	// MustRedraw to clear the terminal and draw the frame again.
+	// If MustQuit is true, the caller must end the program. If MustSuspend is true, the caller must
+	// stop the program until the shell continues it. If MustRedraw is true, the caller must clear
+	// the terminal and draw the frame again.
 	MustQuit, MustSuspend, MustRedraw bool
 	// Clipboard is a text that the caller should copy, or empty.
 	Clipboard string

@@ -8,8 +8,9 @@ import (
 	"larui/tui/session"
 )
 
-// standardizeFeatures opens the pair again with features standardized by the source. If they
-// already are, each domain is standardized by its own means and scales.
+// standardizeFeatures opens the pair again with features standardized by the source. If the
+// features are standardized by the source already, it standardizes each domain by its own means and
+// scales.
 func (h *Host) standardizeFeatures() {
 	spec := h.State.Spec
 	spec.Standardize++

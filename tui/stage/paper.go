@@ -22,7 +22,8 @@ type Panel struct {
 }
 
 // NewDocumentStage returns a stage without a screen, which collects the panels of an exported
-// document. The session's problem is solved at params. Errors come from model.Solver.Solve.
+// document. The stage has the solution of the session's problem at params. Errors come from
+// model.Solver.Solve.
 func NewDocumentStage(ctx context.Context, s *session.Session, params model.Params) (*Stage, error) {
 	solution, err := model.NewSolver(s.Problem).Solve(ctx, params)
 	if err != nil {

@@ -18,8 +18,8 @@ type View interface {
 	// Draw draws the view on the whole grid. Lines describes the view in sentences.
 	Draw(*Stage, *chart.Grid)
 	Lines(*Stage) []string
-	// Table returns the numbers of the view as rows of a file. All rows have the same names, and
-	// there may be no row. progress receives the numbers of finished and of all steps.
+	// Table returns the numbers of the view as rows of a file. The facts of all rows have the same
+	// names. There may be no rows. progress receives the numbers of finished and of all steps.
 	Table(ctx context.Context, st *Stage, progress func(done, all int)) ([][]session.Fact, error)
 	// Click handles a click at cell x, y of Draw's grid, Wheel n turns of the wheel, down if n > 0.
 	// Both are called while the view fills the screen.

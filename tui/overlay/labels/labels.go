@@ -360,8 +360,8 @@ func GainStyle(v rowlabels.Verdict) chart.Style {
 	return chart.Plain
 }
 
-// drawGain draws the interval of the gain on an axis with zero in the middle. The axis is as long
-// as the interval before any answer.
+// drawGain draws the interval of the gain on an axis with zero in the middle. The axis is just long
+// enough for the interval before any answer.
 func drawGain(g *chart.Grid, gl chart.Glyphs, c *rowlabels.Contest, v rowlabels.Verdict) {
 	w, _ := g.Size()
 	widest, at := c.WidestInterval(), v.Anytime

@@ -115,7 +115,7 @@ func (f *Form) HasMissingField() bool {
 func (f *Form) IsForFiles() bool { return f.item.Line == datasets.FilesName }
 
 // acceptField checks the selected field. If a required field is empty, it selects the first such
-// field, else it returns the pair. After an error the faulty field is selected.
+// field, else it returns the pair. After an error it selects the faulty field.
 func (f *Form) acceptField() (*session.Opening, error) {
 	f.candidates = nil
 	if _, err := f.selectedField().addOption(session.OptionSet{}); err != nil {
