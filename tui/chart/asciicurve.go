@@ -7,14 +7,14 @@ import (
 	"github.com/guptarohit/asciigraph"
 )
 
-// isolatedPoints replaces the two halves of a line, which asciigraph draws for a point between two
-// gaps, by one dot.
+// asciigraph draws a point between two gaps as two halves of a line. isolatedPoints replaces both
+// halves by one dot.
 var isolatedPoints = strings.NewReplacer("╶╴", " •", "┼╴", "┼•", "╶\n", "•\n")
 
-// drawASCII draws a curve with asciigraph, and copies the result cell by cell, with gaps for
+// drawASCIICurve draws a curve with asciigraph, and copies the result cell by cell, with gaps for
 // dashes. The values for asciigraph are line numbers, so that scaling and rounding can't move the
 // curve.
-func (c canvas) drawASCII(curve Curve) {
+func (c canvas) drawASCIICurve(curve Curve) {
 	heights := c.curvePath(curve).resample(c.w + 1)
 	for i, f := range heights {
 		row := c.y.cellAt(f)
@@ -34,9 +34,10 @@ func (c canvas) drawASCII(curve Curve) {
 	for line, text := range strings.Split(picture, "\n") {
 		col := -1 // the axis that asciigraph draws
 		for _, r := range text {
-			// No character is a dashed corner, so a dashed slope gets gaps.
+			// There is no character for a dashed corner. A dashed slope gets gaps in place of some
+			// corners.
 			gap := curve.Dash != Solid && col%3 == 2 && strings.ContainsRune("╭╮╰╯", r) ||
-				dashes[curve.Dash].legendEnd != 0 && !dashes[curve.Dash].coarse.hasInk(float64(col))
+				dashes[curve.Dash].legendEnd != 0 && !dashes[curve.Dash].coarse.hasInkAt(float64(col))
 			marked := r == '•' && curve.Mark != 0 && curve.Marks == 0
 			if r != ' ' && col >= 0 && !gap && !marked {
 				c.set(col, int(highest)-line, curve.Dash.dashedRune(r), curve.Style)

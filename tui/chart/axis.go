@@ -14,7 +14,8 @@ const (
 	// numbers, count as constant.
 	smallestSpan = 1e-290
 	// relativeSpan is the least length of an axis, divided by the largest value on it. On a shorter
-	// axis, differences are rounding noise, and both ends have equal labels.
+	// axis, the differences of values would be rounding noise, and both ends would have the same
+	// label.
 	relativeSpan = 1e-9
 	// zeroShare is the fraction of a logarithmic axis between zero and the smallest positive value.
 	zeroShare = 0.08
@@ -33,8 +34,9 @@ type axis struct {
 	// value.
 	constant      bool
 	constantValue float64
-	// cells is the number of cells. If centred is true, as on vertical axes of curves, the ends of
-	// the axis lie in the middle of the first and the last cell, else at their outer edges.
+	// cells is the number of cells. If centred is true, the ends of the axis lie in the middle of
+	// the first and of the last cell; the vertical axis of curves is such an axis. If centred is
+	// false, the ends lie at the outer edges of these cells.
 	cells   int
 	centred bool
 }
@@ -51,8 +53,8 @@ func drawableRange(values []float64, log bool) (lo, hi float64) {
 	return lo, hi
 }
 
-// newAxis returns the linear axis over lo…hi. Swapped ends are put in order, and a range that is
-// missing or empty is replaced by a range that can be drawn.
+// newAxis returns the linear axis over lo…hi. If lo > hi, it swaps the ends. If an end is not
+// drawable or both are almost equal, it returns an axis that can be drawn.
 func newAxis(lo, hi float64) axis {
 	if !isDrawable(lo) || !isDrawable(hi) {
 		return axis{lo: -1, hi: 1}
@@ -88,9 +90,9 @@ func newLogAxis(lo, hi float64, withZero bool) axis {
 	return a
 }
 
-// withCells returns the axis spread over cells. If centred, values lie in the middle of their cells. A
-// logarithmic axis that also shows zero gets at least three cells between zero and the smallest
-// positive value, for the mark of the break.
+// withCells returns the axis spread over cells. If centred, values lie in the middle of their
+// cells. A logarithmic axis that also shows zero gets at least three cells between zero and the
+// smallest positive value, for the mark that shows that the axis is broken.
 func (a axis) withCells(cells int, centred bool) axis {
 	a.cells, a.centred = max(cells, 0), centred
 	if a.zeroFraction > 0 && cells > 0 {

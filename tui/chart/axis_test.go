@@ -38,7 +38,7 @@ func TestTickLabels(t *testing.T) {
 		{newLogAxis(0.01, 100, false), 5, "0.01 0.1 1 10 100"},
 		{newLogAxis(2, 10, false), 4, "2 4 6 8 10"},
 	} {
-		testutil.Equal(t, labels(tt.a.labelTicks(tt.a.roundTicks(tt.n), nil)), tt.want, tt.a)
+		testutil.Equal(t, labels(tt.a.labelTicks(tt.a.ticksAtRoundValues(tt.n), nil)), tt.want, tt.a)
 	}
 }
 
@@ -58,7 +58,7 @@ func TestAxisEnds(t *testing.T) {
 		{1e-5, 9e-5, 4, "2e-5 4e-5 6e-5 8e-5"},
 		{1.5e-5, 9e-5, 1, "2e-5 3e-5 4e-5 5e-5 6e-5 7e-5 8e-5 9e-5"},
 	} {
-		ticks := newAxis(tt.lo, tt.hi).withCells(21, true).layoutTicks(9, nil, func(ticks []tick) []tick {
+		ticks := newAxis(tt.lo, tt.hi).withCells(21, true).layOutTicks(9, nil, func(ticks []tick) []tick {
 			for i := 1; i < len(ticks); i++ {
 				if ticks[i].cell-ticks[i-1].cell < tt.gap {
 					return nil
@@ -87,7 +87,7 @@ func TestAnyAxis(t *testing.T) {
 		if !(a.lo < a.hi) || math.IsInf(a.hi-a.lo, 0) {
 			t.Fatalf("axis from %g to %g", a.lo, a.hi)
 		}
-		ticks := a.labelTicks(a.roundTicks(n), nil)
+		ticks := a.labelTicks(a.ticksAtRoundValues(n), nil)
 		last, cell := math.Inf(-1), 0
 		for _, tick := range ticks {
 			if tick.cell < cell || tick.cell >= a.cells || !(tick.value > last) {
@@ -113,7 +113,7 @@ func TestAnyAxis(t *testing.T) {
 		newLogAxis(largestDrawable, largestDrawable, false), newAxis(1, math.Nextafter(1, 2)), newLogAxis(tiny, tiny, false), newLogAxis(tiny, largestDrawable, true), newLogAxis(inf, -inf, true),
 	} {
 		a = a.withCells(100, true)
-		if len(a.roundTicks(5)) == 0 {
+		if len(a.ticksAtRoundValues(5)) == 0 {
 			t.Errorf("no ticks on %+v", a)
 		}
 		check(t, a, 5)
@@ -173,15 +173,15 @@ func TestMinorTicks(t *testing.T) {
 	}
 	for n := range 200 {
 		a := newLogAxis(1, 1e4, true).withCells(n, false)
-		if n >= 12 && len(a.breakCells()) == 0 {
+		if n >= 12 && len(a.axisBreakCells()) == 0 {
 			t.Errorf("%d columns have no break", n)
 		}
-		for _, c := range a.breakCells() {
+		for _, c := range a.axisBreakCells() {
 			if c <= 0 || c >= a.cell(1) {
 				t.Errorf("of %d columns, the break is at %d, not between 0 and the %d of 1", n, c, a.cell(1))
 			}
 		}
-		if cells := newLogAxis(1, 1e4, false).withCells(n, false).breakCells(); len(cells) > 0 {
+		if cells := newLogAxis(1, 1e4, false).withCells(n, false).axisBreakCells(); len(cells) > 0 {
 			t.Errorf("an axis without zero is broken at %v", cells)
 		}
 	}
@@ -212,7 +212,7 @@ func TestTicksAreEven(t *testing.T) {
 				t.Fatalf("lines %d, %d and %d", other.cell, before.cell, tick.cell)
 			}
 			step := read(tick.value) - read(before.value)
-			if math.Abs(step-read(before.value)+read(other.value)) > 1e-9*math.Abs(step)+1e-9 || math.Abs(roundStep(step*(1-1e-6))/step-1) > 1e-5 {
+			if math.Abs(step-read(before.value)+read(other.value)) > 1e-9*math.Abs(step)+1e-9 || math.Abs(leastRoundStep(step*(1-1e-6))/step-1) > 1e-5 {
 				t.Fatalf("%g, %g and %g", other.value, before.value, tick.value)
 			}
 		}

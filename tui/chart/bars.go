@@ -49,7 +49,7 @@ type Series struct {
 }
 
 // Bars is a list with a line for each component. Each line has a bar for each series, side by side.
-// The length of a bar is the magnitude of its value.
+// The length of a bar shows the magnitude of a value.
 type Bars struct {
 	Series []Series
 	// First is the first visible component, counted from 0. Draw lowers First if the list would
@@ -103,7 +103,8 @@ type barList struct {
 	first, rows, n      int // first visible component, visible components, all components
 }
 
-// layout leaves out the numbers of components and the last series if the grid is narrow.
+// layout chooses the columns of the list. On a narrow grid it leaves out the numbers of components
+// and the last series.
 func (b Bars) layout(g *Grid, lines int) barList {
 	l := barList{barsEnd: g.w}
 	for _, s := range b.Series {

@@ -22,8 +22,8 @@ func (c Curves) VisibleX() (lo, hi float64, isPart bool) {
 	return lo, hi, now != c.xAxis()
 }
 
-// VisibleY returns the least and the greatest visible value of the curves that includes accepts,
-// and of their bands. Without a visible value, the result is +∞, −∞.
+// VisibleY returns the least and the greatest visible value of the curves for which includes
+// returns true, and of their bands. Without a visible value, the result is +∞, −∞.
 func (c Curves) VisibleY(includes func(Curve) bool) (lo, hi float64) {
 	x, values := c.xAxis(), []float64(nil)
 	for _, curve := range c.Curves {
@@ -35,7 +35,7 @@ func (c Curves) VisibleY(includes func(Curve) bool) (lo, hi float64) {
 }
 
 // CursorStops returns, in ascending order, each visible x at which a curve with a ReadingName has a
-// point. Constant curves of two points don't count.
+// point. The two points of a constant curve don't count.
 func (c Curves) CursorStops() (stops []float64) {
 	x := c.xAxis()
 	for _, curve := range c.Curves {
@@ -88,8 +88,9 @@ func (c Curves) FormatPoint(curve Curve, i int) string {
 	return "mean " + write(curve.Y[i]) + " ± " + write(curve.High[i]-curve.Y[i])
 }
 
-// Zoom multiplies the length of the horizontal axis by factor, keeps x in place, and returns the
-// new ends. The axis stays within the whole axis, for which Zoom returns 0, 0.
+// Zoom multiplies the length of the visible part of the horizontal axis by factor, keeps x in
+// place, and returns the new ends of the part. The ends never lie beyond the whole axis. If the
+// whole axis becomes visible, Zoom returns 0, 0.
 func (c Curves) Zoom(x, factor float64) (lo, hi float64) {
 	all := c
 	all.XMin, all.XMax = 0, 0

@@ -15,7 +15,8 @@ type Curve struct {
 	Low, High []float64
 	Outline   bool
 	// Mark is a character at each point; 0 for none. If Marks > 0, the curve has only about Marks
-	// of them, evenly spread over the axis. Different characters then stand in different columns.
+	// of these characters, evenly spread over the axis, and curves with different characters have
+	// them in different columns.
 	Mark  rune
 	Marks int
 	// EndLabel is text at the right end of the curve, shown if there is room.
@@ -63,5 +64,6 @@ func (c Curve) hasBand() bool { return len(c.Low) > 0 && len(c.High) > 0 }
 // for every X.
 func (c Curve) isConstant() bool { return len(c.X) == 2 && len(c.Y) == 2 && c.Y[0] == c.Y[1] }
 
-// HasPointAt reports whether the value of the i-th point of the curve holds at x.
+// HasPointAt reports whether the curve has the value of its i-th point at x: because the point lies
+// at x, or because the curve is constant.
 func (c Curve) HasPointAt(i int, x float64) bool { return c.X[i] == x || c.isConstant() }

@@ -20,7 +20,7 @@ func (c Curves) Draw(g *Grid) Plot {
 	for _, curve := range c.Curves {
 		plot.drawEndLabel(curve)
 	}
-	plot.drawReadings(c)
+	plot.drawCursorMarks(c)
 	for _, m := range c.markers() {
 		plot.drawMarkerLabel(m)
 	}
@@ -81,7 +81,7 @@ func (c Curves) legend(gl Glyphs, plot *Plot) []legendEntry {
 	return legend
 }
 
-func (c canvas) drawReadings(curves Curves) {
+func (c canvas) drawCursorMarks(curves Curves) {
 	if curves.Cursor == nil {
 		return
 	}

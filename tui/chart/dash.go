@@ -24,8 +24,9 @@ var dashes = [...]struct {
 	// fine and coarse are the lengths of the dashes in columns: fine for lines made of dots, coarse
 	// for lines made of whole cells.
 	fine, coarse dashLengths
-	// legendEnd follows the mark of the curve in a legend; 0 repeats the character before the mark.
-	// In ASCII, a curve with a legendEnd has gaps, because no single character shows its pattern.
+	// legendEnd is the character after the mark of the curve in a legend. If legendEnd is 0, the
+	// character before the mark also follows it. In ASCII, a curve with a legendEnd has gaps,
+	// because no single character shows the pattern of the dashes.
 	legendEnd rune
 }{
 	Solid:        {level: '─', upright: '│'},
@@ -42,7 +43,7 @@ var dashes = [...]struct {
 // a solid line.
 type dashLengths []float64
 
-func (p dashLengths) hasInk(length float64) bool {
+func (p dashLengths) hasInkAt(length float64) bool {
 	if len(p) == 0 {
 		return true
 	}

@@ -24,15 +24,15 @@ func (d *dots) addDot(x, y int, style Style) {
 	d.styles[at] = style
 }
 
-// addLine adds a piece of a straight line. In ASCII it draws characters in place of dots. A cell
-// counts as twice as tall as wide.
+// addLine adds a piece of a straight line. In ASCII it draws characters in place of dots. Along
+// dashes, a cell counts as twice as tall as wide.
 func (d *dots) addLine(s segment, dash Dash, style Style) {
 	look := dashes[dash]
 	run, rise := (s.x1-s.x0)*float64(d.w), (s.y1-s.y0)*float64(2*d.h) // in columns
 	if d.gl == ASCII {
 		r, n := slopeRune(run, rise, dash), 0.0
 		s.visitDots(d.w, d.h, func(x, y int, _ float64) {
-			if look.coarse.hasInk(n) {
+			if look.coarse.hasInkAt(n) {
 				d.canvas.set(x, y, r, style)
 			}
 			n++
@@ -41,7 +41,7 @@ func (d *dots) addLine(s segment, dash Dash, style Style) {
 	}
 	length := math.Hypot(run, rise)
 	s.visitDots(2*d.w, len(d.dotSet)*d.h, func(x, y int, part float64) {
-		if look.fine.hasInk(part * length) {
+		if look.fine.hasInkAt(part * length) {
 			d.addDot(x, y, style)
 		}
 	})

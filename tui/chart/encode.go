@@ -17,9 +17,9 @@ import (
 type Encoder struct {
 	styles [numStyles]styleCode
 	alike  [numStyles]Style // the first style that looks the same
-	// shades reports whether theme and profile have enough colours for shades. Each shade has three
-	// parameters of escape sequences: ink for a character in the shade, fill for a background in
-	// the shade, text for a character that is legible on this background.
+	// shades reports whether theme and profile have enough colours for shades. ink, fill and text
+	// have parameters of escape sequences for each shade: ink for a character in the shade, fill
+	// for a background in the shade, text for a character that is legible on this background.
 	shades          bool
 	ink, fill, text [numShades]string
 }
@@ -50,7 +50,7 @@ func NewEncoder(t Theme, profile termenv.Profile) *Encoder {
 		look := renderer.NewStyle().Bold(has&bold != 0).Faint(has&faint != 0).
 			Underline(has&underline != 0).Reverse(has&inverse != 0).
 			Foreground(lipgloss.CompleteColor{TrueColor: shortestColour(hex), ANSI256: hex, ANSI: ansi})
-		e.styles[s] = styleCode{escapeParameters(look), profile != termenv.Ascii && has&(underline|inverse) != 0}
+		e.styles[s] = styleCode{styleParameters(look), profile != termenv.Ascii && has&(underline|inverse) != 0}
 		e.alike[s] = Style(slices.Index(e.styles[:], e.styles[s]))
 	}
 	// Sixteen colours are too few for a scale of shades, and Mono has no colours.
@@ -73,9 +73,9 @@ func shortestColour(hex string) string {
 	return hex
 }
 
-// escapeParameters returns the parameters of the escape sequence with which lipgloss begins text in
+// styleParameters returns the parameters of the escape sequence with which lipgloss begins text in
 // a style; empty for plain text.
-func escapeParameters(style lipgloss.Style) string {
+func styleParameters(style lipgloss.Style) string {
 	before, _, _ := strings.Cut(style.Render("x"), "x")
 	return strings.TrimSuffix(strings.TrimPrefix(before, "\x1b["), "m")
 }

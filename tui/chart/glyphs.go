@@ -19,8 +19,9 @@ type glyphSet struct {
 	name string
 	dots dotSet // for lines; none in ASCII
 	// ramps are the characters for the shades of each scale, in the order of the shades: hatched
-	// for negative numbers, shaded for positive ones. The ramps of heat maps lack the blank, which
-	// means an empty cell, and the mark of an unknown value.
+	// characters for negative numbers, shaded characters for positive numbers. The ramps of heat
+	// maps contain neither the blank, which means an empty cell there, nor the mark of an unknown
+	// value.
 	ramps [numScales]string
 	band  rune // fills bands
 	// cursor, best, leader and vetoed mark four kinds of cells in a heat map, the fields of HeatMap

@@ -31,8 +31,8 @@ func (h *mapLayout) drawNames() {
 		h.drawCorner()
 		return
 	}
-	h.TextRight(h.left-1, 0, h.heading(h.RowName, " ↓", h.left-1), Dim)
-	used := h.Text(h.left, 0, h.heading(h.ColName, " →", h.w-h.left), Dim)
+	h.TextRight(h.left-1, 0, h.headingText(h.RowName, " ↓", h.left-1), Dim)
+	used := h.Text(h.left, 0, h.headingText(h.ColName, " →", h.w-h.left), Dim)
 	var notes []string
 	if h.rows < h.allRows {
 		notes = append(notes, fmt.Sprintf("rows %d–%d of %d", h.row+1, h.row+h.rows, h.allRows))
@@ -63,7 +63,7 @@ func (h *mapLayout) drawCorner() {
 	}
 }
 
-func (h *mapLayout) heading(name, arrow string, w int) string {
+func (h *mapLayout) headingText(name, arrow string, w int) string {
 	arrow = h.gl.Spell(arrow)
 	return h.gl.Truncate(name, w-TextWidth(arrow)) + arrow
 }

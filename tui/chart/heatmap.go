@@ -54,8 +54,9 @@ type HeatMap struct {
 	// values become known.
 	NumberWidth int
 	// Cursor is the current cell, with the mark ● (ASCII X); Best is the cell with the best value,
-	// ★ (B); Leader is the best cell by measures without labels, ☆ (L). A nil one has no mark.
-	// Vetoed are the cells that can't be chosen, × (v). Each Pin has its own Mark.
+	// ★ (B); Leader is the best cell by measures without labels, ☆ (L). If such a field is nil, no
+	// cell has its mark. Vetoed are the cells that can't be chosen, × (v). Each Pin has its own
+	// Mark.
 	Cursor, Best, Leader *Position
 	Vetoed               []Position
 	Pinned               []Pin
@@ -103,7 +104,7 @@ func (m HeatMap) layout(g *Grid) *mapLayout {
 	}
 	values := slices.Concat(m.Values...)
 	h.scale = newValueScale(sequential, m.Min, m.Max, values).centredOn(m.Reference)
-	h.layoutMargins()
+	h.layOutMargins()
 	set := g.gl.characters()
 	best, leader := "best", "leads"
 	if g.w > 100 {
@@ -125,7 +126,7 @@ func (m HeatMap) layout(g *Grid) *mapLayout {
 		return h
 	}
 	room, lines := max(g.w-h.left, 0), max(g.h-h.top-h.bottom, 0)
-	h.layoutCell(room/h.allCols, values)
+	h.layOutCell(room/h.allCols, values)
 	h.ch = max(min(lines/h.allRows, max(h.cw/2, 1)), 1)
 	h.rows, h.cols = min(h.allRows, lines/h.ch), min(h.allCols, room/h.cw)
 	var centre Position // of the visible part
@@ -143,7 +144,7 @@ func (m HeatMap) layout(g *Grid) *mapLayout {
 	return h
 }
 
-func (h *mapLayout) layoutCell(maxColumns int, values []float64) {
+func (h *mapLayout) layOutCell(maxColumns int, values []float64) {
 	width := 0 // width of the numbers
 	if maxColumns > 2 {
 		width = min(h.NumberWidth, h.w)
@@ -163,14 +164,14 @@ func (h *mapLayout) layoutCell(maxColumns int, values []float64) {
 		h.cw = maxColumns
 		h.numberEnd = h.cw - 1 - brackets - (h.cw-width-2-2*brackets)/2
 	case width > 0 && maxColumns >= width+2:
-		// Brackets and marks have the place of the character of the shade.
+		// Cells have no character for the shade, because brackets and marks need the column.
 		h.numbers, h.cw, h.numberEnd = true, maxColumns, maxColumns-1-(maxColumns-width-2)/2
 	default:
 		h.cw = max(maxColumns, 1)
 	}
 }
 
-func (h *mapLayout) layoutMargins() {
+func (h *mapLayout) layOutMargins() {
 	tall := h.h >= 8 // enough for the names to have a line of their own
 	if h.w >= 8 {
 		labels := slices.Clone(h.RowLabels[:min(len(h.RowLabels), h.allRows)])

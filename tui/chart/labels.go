@@ -46,8 +46,9 @@ func (c canvas) drawLevelNames(levels []Level) {
 }
 
 // drawLevelName writes the name of a horizontal line as far right as possible without covering a
-// curve: on the line, or else in the row above or below. Rows in unwritten stay free for the names
-// of other lines. drawLevelName reports whether there was room.
+// curve: on the line, or else in the row above or below. It does not write into the rows that are
+// keys of unwritten, because they are for the names of other lines. drawLevelName reports whether
+// there was room.
 func (c canvas) drawLevelName(l Level, row int, text string, unwritten map[int][]string) bool {
 	width := TextWidth(text)
 	if width+4 > c.w {
@@ -95,8 +96,8 @@ func (c canvas) drawMarkerLabel(m Marker) {
 }
 
 // writeIfFree writes text at column x of line y if all cells are free there, and reports whether
-// they are. A cell is free if it is blank, shows a band or a vertical line, or if mayCover, unless
-// nil, accepts it.
+// they are. A cell is free if it is blank, if it shows a band or a vertical line, or if mayCover is
+// not nil and returns true for the cell.
 func (c canvas) writeIfFree(x, y int, text string, style Style, mayCover func(*Cell) bool) bool {
 	for i := max(x, 0); i < min(x+TextWidth(text), c.w); i++ {
 		switch cell := &c.line(y)[i]; {

@@ -3,8 +3,9 @@ package chart
 import "slices"
 
 // A layer has the dots of one curve, as bits for each cell: drawnDots are the dots to draw,
-// solidDots the dots that a solid curve would have. If a cell has few dots, solidDots has all dots
-// of each cell that the curve touches, because two curves can't share a cell.
+// solidDots the dots that a solid curve would have. If the glyphs have fewer dots in a cell than
+// braille, solidDots has all dots of each cell that the curve touches, because two curves can't
+// share such a cell.
 type layer struct {
 	drawnDots, solidDots []uint8
 	style                Style
@@ -34,7 +35,7 @@ func (c canvas) newLayer(curve Curve) layer {
 			continue // the mark shows the point
 		}
 		traceRun(run, func(k knot, length float64) {
-			inked := pen.hasInk(length / float64(across))
+			inked := pen.hasInkAt(length / float64(across))
 			put(k, inked)
 			if curve.Dash == Doubled || len(run) == 1 {
 				put(knot{col: k.col, row: rowBeside(k.row, up/2)}, inked)
@@ -61,8 +62,8 @@ func (l layer) isHidden(above []layer, cell int) bool {
 	return seen == 0
 }
 
-// rowBeside returns the row of dots at a distance below the given row, or above the given row if
-// that is near the bottom.
+// rowBeside returns the row of dots that lies distance rows below the given row. If there is no
+// such row, it returns the row that lies distance rows above.
 func rowBeside(row, distance int) int {
 	if row < distance {
 		return row + distance
@@ -73,7 +74,7 @@ func rowBeside(row, distance int) int {
 func (c canvas) drawCurves(curves []Curve) {
 	if c.gl == ASCII {
 		for _, curve := range slices.Backward(curves) {
-			c.drawASCII(curve)
+			c.drawASCIICurve(curve)
 		}
 		return
 	}
@@ -97,7 +98,8 @@ func (c canvas) drawCurves(curves []Curve) {
 	}
 }
 
-// alternateOverlaps draws two curves in turn, a few columns each, where one would hide the other.
+// Where one curve would hide another, alternateOverlaps draws a few columns of one curve, then a
+// few columns of the other, and so on.
 func alternateOverlaps(layers []layer, w int) {
 	const stretch, least = 4, 8 // columns of a turn, and least length of a shared run
 	for i := 1; i < len(layers); i++ {

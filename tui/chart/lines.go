@@ -18,7 +18,8 @@ type Line struct {
 // segment returns the part of the line inside the plot, in fractions of the axes, or false if the
 // line misses the plot.
 func (l Line) segment(x, y axis) (segment, bool) {
-	// Scaling comes first, so that huge and tiny coefficients don't overflow.
+	// The division by scale comes first, so that squares of huge coefficients don't become infinite
+	// and squares of tiny coefficients don't become 0.
 	scale := max(math.Abs(l.A), math.Abs(l.B))
 	if !(scale > 0) || math.IsInf(scale, 0) || math.IsNaN(l.C) {
 		return segment{}, false
@@ -51,8 +52,8 @@ func (s segment) visitDots(w, h int, visit func(x, y int, part float64)) {
 	steps := int(math.Ceil(max(math.Abs(dx), math.Abs(dy))))
 	for i := range steps {
 		t := (float64(i) + 0.5) / float64(steps)
-		// The tolerance keeps rounding errors from moving a point on the border of two dots to the
-		// other dot.
+		// A point on the border of two dots belongs to the dot right of it or above it. The
+		// tolerance makes sure of this in spite of rounding errors.
 		x := min(max(int(x0+t*dx+roundingTolerance), 0), w-1)
 		y := min(max(int(y0+t*dy+roundingTolerance), 0), h-1)
 		visit(x, y, t)

@@ -20,9 +20,9 @@ type margins struct {
 	empty            bool // without data: no ticks, and a note in the plot
 
 	top, axisLine, tickLine int // lines, each 0 or 1
-	// The label of the horizontal axis stands in line labelY: at the right if labelEnd is 0, else
-	// from column 0 to labelEnd. The numbers of ticks end before column tickEnd, short of the
-	// label.
+	// The label of the horizontal axis stands in line labelY. If labelEnd is 0, it stands at the
+	// right, else from column 0 to column labelEnd. The numbers of ticks end before column tickEnd,
+	// so that they don't touch the label.
 	labelY, labelEnd, tickEnd int
 	left, rows                int // columns left of the plot, and lines of the plot
 
@@ -82,7 +82,7 @@ func (f *margins) setVerticalAxis(y axis) {
 	f.y, f.yTicks = y.alignToLines(gap)
 	f.y.labelTicks(f.yTicks, f.formatY)
 	if f.yTicks == nil {
-		f.yTicks = y.layoutTicks(f.rows, f.formatY, func(ticks []tick) []tick {
+		f.yTicks = y.layOutTicks(f.rows, f.formatY, func(ticks []tick) []tick {
 			fit := len(ticks) > 1 || y.constant
 			for i := 1; i < len(ticks); i++ {
 				fit = fit && ticks[i].cell-ticks[i-1].cell >= gap
@@ -94,7 +94,7 @@ func (f *margins) setVerticalAxis(y axis) {
 		})
 	}
 	if f.yTicks == nil { // no two round values are far enough apart
-		f.yTicks = y.endTicks(f.formatY)
+		f.yTicks = y.ticksNearEnds(f.formatY)
 	}
 	f.left = max(f.left, f.yWidth+2)
 	for i := range f.yTicks {
@@ -115,7 +115,7 @@ func (f *margins) xTicks(x axis) []tick {
 	if f.tickLine == 0 || f.empty {
 		return nil
 	}
-	return x.layoutTicks(min(max(x.cells/4, 2), 12), f.formatX, func(ticks []tick) (kept []tick) {
+	return x.layOutTicks(min(max(x.cells/4, 2), 12), f.formatX, func(ticks []tick) (kept []tick) {
 		free := f.labelEnd // first free column
 		for i, t := range ticks {
 			start := f.labelStart(t)
@@ -199,7 +199,7 @@ func (f *margins) drawTicks(a axis, ticks []tick, runes string, set func(cell in
 			set(cell, look[2])
 		}
 	}
-	for _, cell := range a.breakCells() {
+	for _, cell := range a.axisBreakCells() {
 		set(cell, '╱')
 	}
 	for _, t := range ticks {

@@ -22,7 +22,7 @@ type Picture struct {
 	// Signed puts zero into the middle of the scale.
 	Signed bool
 	// Min and Max are the ends of the scale; unless Min < Max, the scale spans the values. With
-	// Signed, both ends have the greater magnitude of the two.
+	// Signed, the scale goes from −m to m, where m is the greater magnitude of both ends.
 	Min, Max float64
 	// Legend adds a line with the scale and the numbers at its ends, of three digits, below the
 	// image.
@@ -92,7 +92,7 @@ func (p Picture) meanOverPixel(x, y, w, h int) float64 {
 		for col := int(x0); col < p.Cols && float64(col) < x1; col++ {
 			wide := min(x1, float64(col+1)) - max(x0, float64(col))
 			v := min(max(p.Values[row*p.Cols+col], -largestDrawable), largestDrawable)
-			// Smaller areas come from rounding errors at the edge of the next pixel.
+			// An area of at most 1e-9 comes from a rounding error at the edge of the next pixel.
 			if share := tall * wide; share > 1e-9 && !math.IsNaN(v) {
 				weight += share
 				sum += (v - sum) * (share / weight) // without overflow

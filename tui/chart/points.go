@@ -8,7 +8,8 @@ import (
 
 // Points is a set of points that look the same in a scatter plot.
 type Points struct {
-	// X and Y are the coordinates. A point is skipped if one is missing or not finite.
+	// X and Y are the coordinates. A point without one of its coordinates, or with one that is not
+	// finite, is skipped.
 	X, Y  []float64
 	Mark  rune
 	Style Style
@@ -34,8 +35,8 @@ func drawablePoints(sets []Points) iter.Seq2[float64, float64] {
 	}
 }
 
-// thinOutPoints keeps the same fraction of each set of points, so that about maxPoints points are
-// left altogether.
+// thinOutPoints keeps the same fraction of each set of points, so that about maxPoints points
+// remain in all sets together.
 func thinOutPoints(sets []Points, maxPoints int) []Points {
 	total := 0
 	for _, p := range sets {
@@ -50,8 +51,9 @@ func thinOutPoints(sets []Points, maxPoints int) []Points {
 		keep := int(math.Ceil(float64(n) * float64(maxPoints) / float64(total)))
 		x, y := make([]float64, keep), make([]float64, keep)
 		for j := range keep {
-			// One point of each stretch is kept, at a place given by the golden ratio. With a fixed
-			// stride, the choice could depend on a period of the data.
+			// The set is divided into keep parts of consecutive points, and one point of each part
+			// is kept. The golden ratio decides which one: with a fixed stride, a period in the
+			// data could decide which kinds of points are kept.
 			_, part := math.Modf(float64(j) * math.Phi)
 			from, to := j*n/keep, (j+1)*n/keep
 			at := from + int(part*float64(to-from))

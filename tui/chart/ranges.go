@@ -27,9 +27,9 @@ func ErrorRange(values []float64) (lo, hi float64) {
 	return roundOutward(least, hi+margin)
 }
 
-// roundOutward extends a range to multiples of a power of ten, at most a fifth of the range, so
-// that the ends are short numbers and stay the same if values change a little. An empty or infinite
-// range stays the same.
+// roundOutward extends a range to multiples of a power of ten. The power is at most a fifth of the
+// range. So the ends are short numbers, and stay the same if values change a little. An empty or
+// infinite range stays the same.
 func roundOutward(lo, hi float64) (float64, float64) {
 	power := math.Floor(math.Log10((hi - lo) / 5))
 	step := math.Pow(10, power)

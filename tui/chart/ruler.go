@@ -70,7 +70,7 @@ func (a axis) finestRuler(lines, maxLines int) ruler {
 	r := ruler{lines: float64(lines), log: a.log}
 	high := math.Inf(1)
 	for raw := r.lines * (hi - lo) / n; high-r.low > n; raw = 1.5 * r.step {
-		r.step = roundStep(raw)
+		r.step = leastRoundStep(raw)
 		if a.log {
 			r.step = max(r.step, 1)
 		}
@@ -101,9 +101,10 @@ func (r ruler) isDrawable(n int) bool {
 	return isDrawable(from) && isDrawable(to) && !(r.log && !isDrawable(1/from))
 }
 
-// isBetter reports whether the ruler suits an axis of n lines better than other: the values of
-// adjacent lines differ less, with a penalty for too few labels. If both are equally good, the
-// smaller difference decides.
+// isBetter reports whether the ruler suits an axis of n lines better than the ruler other. The
+// better ruler has the smaller difference between the values of adjacent lines, where too few
+// labels make the difference count more. If both rulers are equally good, the difference alone
+// decides.
 func (r ruler) isBetter(other ruler, n int) bool {
 	cost := func(r ruler) float64 {
 		wanted := max(3, float64(n)/4) // labels

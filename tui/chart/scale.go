@@ -11,8 +11,9 @@ type valueScale struct {
 	axis
 	scale scale
 	known bool // some value is known
-	// With a reference value, shades show how much better or worse a value is. lengthAbove and
-	// lengthBelow are the lengths of the scale above and below reference; 0 without a reference.
+	// With a reference value, shades show how much better or worse a value is than the reference
+	// value. lengthAbove and lengthBelow are the lengths of the scale above and below reference; 0
+	// without a reference.
 	reference, lengthAbove, lengthBelow float64
 	lowerIsBetter                       bool
 }
@@ -63,8 +64,9 @@ func (m HeatMap) Gain(v float64) float64 {
 	return s.gain(v)
 }
 
-// centredOn returns the scale with its middle at a reference value. Both sides have all shades, so
-// that small gains are visible beside large losses.
+// centredOn returns the scale with its middle at a reference value. The greatest and the least
+// value have the shades at the two ends, however far each is from the reference value, so that
+// small gains are visible beside large losses.
 func (s valueScale) centredOn(reference *Reference) valueScale {
 	if reference == nil || !s.known || !isDrawable(reference.Value) {
 		return s

@@ -7,7 +7,8 @@ import (
 )
 
 // mostPoints is the largest number of points in a scatter plot, several for each cell of a large
-// terminal. Of more points only some are drawn, always the same ones, evenly spread over the data.
+// terminal. If there are more points, the plot shows only some of them, evenly spread over the
+// data, and the same ones in each drawing.
 const mostPoints = 20_000
 
 // Scatter is a picture of points in the plane. Straight lines lie above points, except points of
@@ -89,9 +90,9 @@ func (s Scatter) layout(g *Grid, sets []Points) (plot canvas, trimmed bool) {
 	baseX, baseY, n, trimmed := s.axes(sets)
 	f.empty = len(s.Lines) == 0 && n == 0
 
-	// The plot's width depends on the labels of the vertical axis, the labels on the range and,
-	// with equal units, the range on the width. Three rounds suffice, because the room for labels
-	// only grows.
+	// The width of the plot depends on the labels of the vertical axis. The labels depend on the
+	// range of this axis. With equal units, the range depends on the width of the plot. Three
+	// rounds suffice, because the room for labels never shrinks.
 	baseX, baseY = s.Window.crop(baseX, baseY)
 	x, y := baseX, baseY
 	for range 3 {
@@ -118,7 +119,7 @@ func (s Scatter) layout(g *Grid, sets []Points) (plot canvas, trimmed bool) {
 }
 
 // axes returns the axes over the points of sets and OtherPoints, and the number n of these points.
-// trimmed reports whether the axes leave out some.
+// trimmed reports whether the axes leave out some of these points.
 func (s Scatter) axes(sets []Points) (x, y axis, n int, trimmed bool) {
 	var xs, ys []float64
 	for x, y := range drawablePoints(slices.Concat(sets, thinOutPoints(s.OtherPoints, mostPoints))) {

@@ -62,8 +62,8 @@ func legibleColourOn(colour termenv.Color) string {
 }
 
 // onDark and onLight are the colours at even distances on each scale, for dark and for light
-// backgrounds. Numbers differ by lightness, and by hues that everyone can distinguish, so that all
-// themes share the scales.
+// backgrounds. Different numbers have colours of different lightness, or of hues that everyone can
+// distinguish. So all themes can use the same scales.
 var (
 	onDark = [numScales][]termenv.RGBColor{
 		sequential: {"#5474be", "#929492", "#f7e054"},

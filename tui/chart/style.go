@@ -89,8 +89,9 @@ type appearance struct {
 
 // appearances has the appearance of each style. Every colour of text has a contrast of at least
 // 4.5:1 (WCAG 2.1, success criterion 1.4.3) against #1e1e1e or #fafafa; borders have less. The
-// sixteen colours are chosen by hand, because the nearest ones would make several styles equal. On
-// white, bright red stands for orange: yellow, the nearest colour, is illegible there.
+// sixteen colours are chosen by hand, because with the colours nearest to the RGB colours several
+// styles would look the same. On white, bright red stands for orange: yellow, the nearest colour,
+// is illegible there.
 var appearances = [numStyles]appearance{
 	Dim:          {0, faint, "#959595 7", "#6b6b6b 8", "#959595 7", "#6b6b6b 8"},
 	Bold:         {attributes: bold, mono: bold},

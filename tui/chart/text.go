@@ -84,7 +84,7 @@ func nextGrapheme(s string) (r rune, tail string, cols int, rest string) {
 		r, _ := utf8.DecodeRuneInString(s)
 		return r, "", 1, s[3:]
 	}
-	return nextCluster(s)
+	return nextGraphemeSlowly(s)
 }
 
 // beginsNewCluster reports whether s is empty or surely begins with a new grapheme cluster. The
@@ -97,8 +97,8 @@ func beginsWithStroke(s string) bool {
 	return len(s) >= 3 && s[0] == 0xe2 && (s[1] == 0x94 || s[1] == 0x95 || s[1] == 0x96 && s[2] < 0xa0 || s[1] >= 0xa0 && s[1] <= 0xa3)
 }
 
-// nextCluster is nextGrapheme without the fast paths.
-func nextCluster(s string) (r rune, tail string, cols int, rest string) {
+// nextGraphemeSlowly is nextGrapheme without the fast paths.
+func nextGraphemeSlowly(s string) (r rune, tail string, cols int, rest string) {
 	cluster, rest, cols, _ := uniseg.FirstGraphemeClusterInString(s, -1)
 	r, size := utf8.DecodeRuneInString(cluster)
 	switch {

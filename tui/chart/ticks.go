@@ -22,12 +22,12 @@ type tick struct {
 	cell  int
 }
 
-// layoutTicks returns the densest ticks at round values that fit, about maxTicks or fewer. fit
+// layOutTicks returns the densest ticks at round values that fit, about maxTicks or fewer. fit
 // returns the ticks that have room, or nil if a tick that must stay has no room. format writes the
 // labels; if nil, all labels have equally many decimals.
-func (a axis) layoutTicks(maxTicks int, format func(float64) string, fit func([]tick) []tick) []tick {
+func (a axis) layOutTicks(maxTicks int, format func(float64) string, fit func([]tick) []tick) []tick {
 	for n := maxTicks; n > 0; n-- {
-		if ticks := fit(a.labelTicks(a.roundTicks(n), format)); len(ticks) > 0 {
+		if ticks := fit(a.labelTicks(a.ticksAtRoundValues(n), format)); len(ticks) > 0 {
 			return ticks
 		}
 	}
@@ -65,7 +65,7 @@ func (a axis) labelTicks(ticks []tick, format func(float64) string) []tick {
 	return ticks
 }
 
-func (a axis) roundTicks(n int) []tick {
+func (a axis) ticksAtRoundValues(n int) []tick {
 	var ticks []tick
 	if a.constant {
 		return append(ticks, tick{value: a.constantValue})
@@ -83,7 +83,7 @@ func (a axis) roundTicks(n int) []tick {
 		}
 		return ticks
 	}
-	step := roundStep((a.hi - a.lo) / float64(n))
+	step := leastRoundStep((a.hi - a.lo) / float64(n))
 	// The tolerance is needed because 3·0.1 > 0.3.
 	first, last := math.Ceil(a.lo/step-1e-6), math.Floor(a.hi/step+1e-6)
 	for i := first; i <= last && len(ticks) < 4*n; i++ {
@@ -101,8 +101,9 @@ func (a axis) decades() float64 {
 	return math.Log10(a.hi) - math.Log10(a.lo)
 }
 
-// roundStep returns the least number that is 1, 2 or 5 times a power of ten and at least minStep.
-func roundStep(minStep float64) float64 {
+// leastRoundStep returns the least number that is 1, 2 or 5 times a power of ten and at least
+// minStep.
+func leastRoundStep(minStep float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(minStep)))
 	for _, m := range []float64{1, 2, 5} {
 		if m*power >= minStep*(1-roundingTolerance) {
@@ -112,9 +113,9 @@ func roundStep(minStep float64) float64 {
 	return 10 * power
 }
 
-// endTicks returns ticks near both ends of an axis, at values with as few digits as possible
+// ticksNearEnds returns ticks near both ends of an axis, at values with as few digits as possible
 // without moving the ticks visibly.
-func (a axis) endTicks(format func(float64) string) []tick {
+func (a axis) ticksNearEnds(format func(float64) string) []tick {
 	rounded := func(v float64) float64 {
 		if a.log {
 			return number.RoundDigits(v, endDigits)
@@ -152,9 +153,9 @@ func (a axis) minorTickCells(labelled []tick) []int {
 	return cells
 }
 
-// breakCells returns the cells between zero and the smallest positive value whose marks show that
-// the axis is broken; none if the axis has no zero or no room.
-func (a axis) breakCells() []int {
+// axisBreakCells returns the cells between zero and the smallest positive value whose marks show
+// that the axis is broken; none if the axis has no zero or no room.
+func (a axis) axisBreakCells() []int {
 	from, to := a.cellAt(0), a.cellAt(a.zeroFraction)
 	middle := (from + to) / 2
 	return []int{middle, middle + 1}[:min((to-from)/2, 2)]

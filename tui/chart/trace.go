@@ -15,9 +15,9 @@ type knot struct {
 	from     float64 // length of the curve up to the knot, set by traceRun
 }
 
-// splitIntoRuns returns the knots of a path, a list for each part that is inside the plot and has no
-// gap. Each column has a centred knot, and each turn of the curve a knot, so the curve is monotone
-// between two knots. A cell has across×up dots.
+// splitIntoRuns returns the knots of a path: a list for each part of the path that is inside the
+// plot and has no gap. There is a centred knot in each column and a knot where the curve changes
+// between rising and falling. A cell has across×up dots.
 func (c canvas) splitIntoRuns(p path, across, up int) (runs [][]knot) {
 	w, h := across*c.w, up*c.h
 	place := func(x, y float64, centred bool) knot {
@@ -62,8 +62,8 @@ func (c canvas) splitIntoRuns(p path, across, up int) (runs [][]knot) {
 	return runs
 }
 
-// simplifyRun keeps the ends of a run, its turning points, and the knots in the middle of a column. Of
-// equal knots it keeps one.
+// simplifyRun keeps the ends of a run, its turning points, and the knots in the middle of a column.
+// Of equal knots it keeps one.
 func simplifyRun(run []knot) []knot {
 	kept := run[:0]
 	for i, k := range run {
@@ -81,8 +81,8 @@ func simplifyRun(run []knot) []knot {
 
 func (k knot) position() [2]int { return [2]int{k.col, k.row} }
 
-// pencil is the set of characters for asciigraph: "#" from one point to the next, and a blank at
-// the next point, where the next stretch begins.
+// pencil is the set of characters with which asciigraph draws the line from each point to the next:
+// "#" along the line, and a blank at its end, where the next line begins.
 var pencil = asciigraph.CharSet{
 	Horizontal: "#", VerticalLine: "#", ArcDownLeft: "#", ArcUpLeft: "#", EndCap: "#",
 	ArcDownRight: " ", ArcUpRight: " ", StartCap: " ",
@@ -91,8 +91,8 @@ var pencil = asciigraph.CharSet{
 // traceRun draws a run of knots with asciigraph, one column from each knot to the next. It calls
 // ink for each dot, with the length of the curve before the dot, in dots.
 func traceRun(run []knot, ink func(k knot, length float64)) {
-	// asciigraph draws at most maxStretches at once, because its running time grows with the area
-	// of the picture.
+	// maxStretches is the largest number of knots beyond the first that asciigraph draws at once:
+	// the running time of asciigraph grows with the area of the picture.
 	const maxStretches = 48
 	length, rows := 0.0, make([]float64, 0, maxStretches+1)
 	options := []asciigraph.Option{asciigraph.Offset(1), asciigraph.SeriesChars(pencil), asciigraph.YAxisValueFormatter(func(float64) string { return "" }), nil}

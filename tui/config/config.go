@@ -58,9 +58,9 @@ type Entry struct {
 	valueRange unstable.Range
 }
 
-// Read reads the user's file of settings. If the file is missing, the result has no entries; but it
-// is an error if PathVariable names the file. A fault in the file is a *datasets.FormatError with
-// the number of the line.
+// Read reads the user's file of settings. If the file is missing, the result has no entries. If
+// PathVariable names a file that is missing, Read returns an error. A fault in the file is a
+// *datasets.FormatError with the number of the line.
 func Read() (*File, error) {
 	f := &File{Path: cmp.Or(os.Getenv(PathVariable), store.UserFilePath("config.toml")), topLevelEnd: -1}
 	if f.Path == "" {
@@ -164,7 +164,8 @@ func (f *File) parse() error {
 	}
 	at := Entry{Line: p.Shape(p.Range(wrong.Highlight)).Start.Line}
 	lines := strings.Split(string(f.text), "\n")
-	// unquoted matches a text without quotes, the most likely mistake.
+	// unquoted matches a line whose text lacks quotes, which is the most likely mistake in the
+	// file.
 	unquoted := regexp.MustCompile(`^\s*([\w.-]+)\s*=\s*([^\s"'\[\]{}#][^"'\[\]{}#]*?)\s*(?:#.*)?$`)
 	if bare := unquoted.FindStringSubmatch(lines[min(at.Line, len(lines))-1]); bare != nil {
 		return f.EntryError(at, "write texts in quotes: %s = \"%s\"", bare[1], bare[2])

@@ -17,7 +17,7 @@ type Action struct {
 	Keys       []string
 }
 
-// An entry that binds keys to an action is named keysPrefix and the name of the action. The key
+// An entry that binds keys to an action has the name keysPrefix + the name of the action. The key
 // interrupt (Ctrl+C) always triggers the action quit.
 const keysPrefix, quit, interrupt = "keys.", "quit", "ctrl+c"
 
@@ -105,7 +105,7 @@ func (f *File) checkConflicts(actions []Action, bindings map[string][]string) er
 
 // namedKeys maps the names of keys that type no character, such as pgup, to Bubble Tea's names.
 // modifiedKeys maps modifiers to the keys that a terminal can send with them. ctrlSynonyms maps a
-// character to the key that sends the same byte as Ctrl with the character.
+// character c to the key for which a terminal sends the same byte as for Ctrl+c.
 var (
 	namedKeys = map[string]string{
 		"up": "up", "down": "down", "left": "left", "right": "right", "home": "home", "end": "end",

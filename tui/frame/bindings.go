@@ -26,18 +26,18 @@ func viewKeys(sc *Scene) []stage.Key {
 		}
 		own = slices.Concat(own, reads)
 	}
-	return withUserKeys(sc, own)
+	return applyUserKeys(sc, own)
 }
 
 func keysBesidePanels(sc *Scene) []stage.Key {
 	if sc.Zoom {
 		return nil
 	}
-	return withUserKeys(sc, slices.DeleteFunc(sc.FindView(sc.Panel).Keys(), func(k stage.Key) bool { return !k.WorksBeside || k.WhyIdle(&sc.Stage) != "" }))
+	return applyUserKeys(sc, slices.DeleteFunc(sc.FindView(sc.Panel).Keys(), func(k stage.Key) bool { return !k.WorksBeside || k.WhyIdle(&sc.Stage) != "" }))
 }
 
-// withUserKeys changes the table: the user's keys replace default keys.
-func withUserKeys(sc *Scene, table []stage.Key) []stage.Key {
+// applyUserKeys replaces default keys in the table by the user's keys, and returns the table.
+func applyUserKeys(sc *Scene, table []stage.Key) []stage.Key {
 	for i, k := range table {
 		if keys, ok := sc.UserKeys[k.Name]; ok {
 			table[i].Keys = keys
@@ -71,9 +71,9 @@ func turnToValueKey(turn func() stage.Intent) stage.Key {
 
 func allKeys(sc *Scene) []stage.Key {
 	reading := slices.Concat([]stage.Key{turnToValueKey(nil)}, stage.ReadingKeys(nil, false), stage.ReadingKeys(nil, true))
-	table := slices.Concat(sc.CommonKeys, sc.ControlKeys, sc.Lessons.keys, withUserKeys(sc, reading))
+	table := slices.Concat(sc.CommonKeys, sc.ControlKeys, sc.Lessons.keys, applyUserKeys(sc, reading))
 	for _, v := range sc.Views {
-		for _, k := range withUserKeys(sc, v.Keys()) {
+		for _, k := range applyUserKeys(sc, v.Keys()) {
 			k.View = v.Info().Name
 			table = append(table, k)
 		}
@@ -85,10 +85,10 @@ func allKeys(sc *Scene) []stage.Key {
 func (h *Host) AllKeys() []stage.Key { return allKeys(&h.Scene) }
 
 func firstKeySign(sc *Scene, name string) string {
-	table := slices.Concat(sc.CommonKeys, sc.ControlKeys, sc.Lessons.keys, withUserKeys(sc, []stage.Key{turnToValueKey(nil)}))
+	table := slices.Concat(sc.CommonKeys, sc.ControlKeys, sc.Lessons.keys, applyUserKeys(sc, []stage.Key{turnToValueKey(nil)}))
 	viewName, _, _ := strings.Cut(name, ".")
 	if view := sc.FindView(viewName); view != nil {
-		table = append(table, withUserKeys(sc, view.Keys())...)
+		table = append(table, applyUserKeys(sc, view.Keys())...)
 	}
 	for _, k := range table {
 		if k.Name == name && len(k.Keys) > 0 {
@@ -98,8 +98,8 @@ func firstKeySign(sc *Scene, name string) string {
 	return ""
 }
 
-// turnKeySigns returns the two keys that turn a control, as the screen writes them: "< >".
-func turnKeySigns(sc *Scene, c session.Option) string {
+// controlKeySigns returns the two keys that turn a control, as the screen writes them: "< >".
+func controlKeySigns(sc *Scene, c session.Option) string {
 	return strings.TrimSpace(sc.FirstKey(c.Name+stage.DownSuffix) + " " + sc.FirstKey(c.Name+stage.UpSuffix))
 }
 

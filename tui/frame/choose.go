@@ -16,7 +16,7 @@ func whyNoChoice(sc *Scene) string {
 	if sc.IsChoosing() {
 		return "a setting is being chosen: {back} cancels"
 	}
-	if err := sc.Session.CanJudge(presentJudge(sc), sc.State.Params.KTilde); err != nil {
+	if err := sc.Session.CanJudge(currentJudge(sc), sc.State.Params.KTilde); err != nil {
 		return session.WithoutFlags(session.PlainError(err))
 	}
 	return ""
@@ -30,10 +30,10 @@ func (h *Host) ChooseSetting(judge session.JudgeName) {
 }
 
 // selectJudge selects the next way to compare settings, such as validation, that the pair allows.
-// After the last way it selects none: each view then uses its own.
+// After the last way it selects none, so that each view uses its own way.
 func selectJudge(sc *Scene) stage.Intent {
 	judges := session.Judges()
-	after := slices.Index(judges, viewJudge(sc)) + 1
+	after := slices.Index(judges, judgeOfView(sc)) + 1
 	all := slices.Concat(judges[after:], judges[:after], []session.JudgeName{""})
 	at := slices.Index(all, sc.selectedJudge)
 	for {
@@ -47,7 +47,7 @@ func selectJudge(sc *Scene) stage.Intent {
 	if sc.selectedJudge == "" {
 		text = "each view has its own judge again, for this view the judge %s: {choose} chooses by %s"
 	}
-	return stage.NewMessage(text, presentJudge(sc), presentJudge(sc).Quantity(sc.PairScore()))
+	return stage.NewMessage(text, currentJudge(sc), currentJudge(sc).Quantity(sc.PairScore()))
 }
 
 func (h *Host) applyChoice() {

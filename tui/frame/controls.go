@@ -24,8 +24,8 @@ type controlCell struct {
 	place  float64
 	// typing reports whether the user types a value. The typed text also covers the arrows.
 	typing bool
-	// focused reports whether arrow keys turn the control, changed whether the last turn has
-	// changed its value.
+	// focused reports whether arrow keys turn the control. changed reports whether the last turn
+	// has changed the value of the control.
 	focused, changed bool
 }
 
@@ -101,8 +101,8 @@ func (c controlCell) draw(g *chart.Grid) {
 }
 
 // barGap is the number of columns between two controls in the bar. A slider has longSlider columns
-// or, on narrow screens, shortSlider. Behind the slider, the score at a larger λ needs oneAhead
-// columns, two scores need twoAhead.
+// or, on narrow screens, shortSlider. Right of the slider of λ, the bar shows the scores at larger
+// λ: one score needs oneAhead columns, two scores need twoAhead columns.
 const (
 	barGap       = 2
 	longSlider   = 19 // enough for each step of λ to move the knob

@@ -54,7 +54,7 @@ func NewHost(first session.Opening) *Host {
 func (h *Host) BindKeys(keys map[string][]string) {
 	sc := &h.Scene
 	sc.UserKeys = keys
-	sc.CommonKeys, sc.ControlKeys = withUserKeys(sc, h.commonKeys()), withUserKeys(sc, controlKeys(sc))
+	sc.CommonKeys, sc.ControlKeys = applyUserKeys(sc, h.commonKeys()), applyUserKeys(sc, controlKeys(sc))
 	h.prepareLessons()
 }
 
@@ -75,8 +75,8 @@ func (h *Host) Close() {
 	close(h.Messages)
 }
 
-// CacheSessions keeps every opened pair in the user's cache, and lists the pairs that were read from
-// files in Recents.
+// CacheSessions keeps every opened pair in the user's cache, and adds every opened pair of files to
+// the list Recents.
 func (h *Host) CacheSessions() {
 	h.Recents = opener.UserRecentPairs()
 	h.engine.CachesSessions = true
@@ -115,9 +115,9 @@ func (h *Host) OpenFirst() {
 	} else {
 		first := h.first
 		if first.ReviewIfNeeded {
-			first, h.withColumns = h.Recents.AddColumns(first)
+			first, h.reusesColumns = h.Recents.AddColumns(first)
 		}
-		if h.withColumns {
+		if h.reusesColumns {
 			h.Message = "columns as you accepted them last time; to change them, press " + h.FirstKey("open") + " and choose these files"
 		}
 		h.Explorer.OpenFirst(first)
@@ -138,9 +138,9 @@ func (h *Host) HandleMessage(msg any) {
 		h.Trainer.HandleUpdate(msg)
 		h.checkLessonTask()
 	case export.Report:
-		h.reportWriting(msg)
+		h.handleExportReport(msg)
 	}
-	h.startView()
+	h.startViewWork()
 }
 
 func (h *Host) handleUpdate(u session.Update) {
@@ -154,13 +154,13 @@ func (h *Host) handleUpdate(u session.Update) {
 		opener := OverlayOf[*Opener](sc)
 		switch {
 		case u.Err == nil, sc.Solution != nil:
-		case h.withColumns: // the files have changed
-			h.withColumns, h.Message = false, ""
+		case h.reusesColumns: // the files have changed
+			h.reusesColumns, h.Message = false, ""
 			h.Explorer.OpenFirst(h.first)
 		case !errors.Is(u.Err, datasets.ErrReviewRequested): // no pair ever opened, and the terminal shows the error
 			h.MustQuit = true
 		case !opener.Shown:
-			opener.showRefusal(h, u.Err)
+			opener.showOpeningError(h, u.Err)
 		}
 	case session.SolutionUpdate:
 		solved := len(sc.SolvedPins())
@@ -205,7 +205,7 @@ func (h *Host) handleUpdate(u session.Update) {
 
 // Press runs the action of a key. If the key does nothing, a message says why.
 func (h *Host) Press(key string) {
-	defer h.startView()
+	defer h.startViewWork()
 	defer h.checkLessonTask()
 	if over := h.TopOverlay(); over != nil {
 		over.Press(h, key)
@@ -228,7 +228,7 @@ func (h *Host) Press(key string) {
 }
 
 func wantedJobs(sc *Scene) []session.Job {
-	jobs := append(pinJobs(&sc.Stage), sc.Lessons.Jobs(sc.State)...)
+	jobs := append(jobsOfPins(&sc.Stage), sc.Lessons.Jobs(sc.State)...)
 	switch over := sc.TopOverlay().(type) {
 	case *LabelOverlay:
 		jobs = append(jobs, over.Jobs()...)

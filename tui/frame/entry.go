@@ -39,9 +39,9 @@ func startTypingValue(sc *Scene) stage.Intent {
 // LeaveEntry ends the typing of a value and leaves the control unchanged.
 func (sc *Scene) LeaveEntry() { sc.Typing, sc.Entry, sc.EntryErr = false, "", nil }
 
-// TypeEntry takes over and checks the text that the user has typed as a value. The text cursor
-// stands before the rune at index cursor. If entered is true and the value is valid, TypeEntry
-// turns the focused control to the value.
+// TypeEntry stores and checks the text that the user has typed as a value. The text cursor stands
+// before the rune at index cursor. If entered is true and the value is valid, TypeEntry turns the
+// focused control to the value.
 func (h *Host) TypeEntry(text string, cursor int, entered bool) {
 	h.Entry, h.Cursor, h.EntryErr = text, cursor, nil
 	if text == "" {
@@ -84,8 +84,8 @@ func stateWithValue(sc *Scene, c session.Option, value string) (session.State, e
 	return next, err
 }
 
-// FindControl returns the control with this name, or with this label on the screen. The error says
-// which other pairs have the control.
+// FindControl returns the control with this name, or with this label on the screen. If only other
+// pairs have the control, the error says which pairs.
 func (sc *Scene) FindControl(name string) (session.Option, error) {
 	name = strings.TrimSpace(name)
 	var names []string

@@ -21,7 +21,7 @@ type ExportOverlay struct {
 
 func (o *ExportOverlay) Key(h *Host) stage.Key {
 	return stage.Key{Name: "export", Keys: []string{"O", "s", "e", "ctrl+s"}, Hint: "export", Help: "save predictions, model, figure or numbers to a file",
-		IdleReason: withScene(&h.Scene, WhyNoExport), Do: showFunc(h, o.showWithProposal)}
+		IdleReason: withScene(&h.Scene, WhyNoExport), Do: showFunc(h, o.showWithProposedName)}
 }
 
 func (o *ExportOverlay) VisibleFlag() *bool                    { return &o.Shown }
@@ -45,7 +45,7 @@ func (o *ExportOverlay) Press(h *Host, key string) bool {
 	return known
 }
 
-func (o *ExportOverlay) showWithProposal(h *Host) {
+func (o *ExportOverlay) showWithProposedName(h *Host) {
 	closeOverlay(&h.Scene)
 	o.Show(ExportKinds(&h.Scene), session.OutputBaseName(h.State.Spec), h.Panel, datasets.PairFiles(h.State.Spec)...)
 	if !h.Zoom && lacksTargetLabels(&h.Stage) {
@@ -53,15 +53,15 @@ func (o *ExportOverlay) showWithProposal(h *Host) {
 	}
 }
 
-// If the default file exists, writePredictions shows the ExportOverlay, which asks whether to replace
-// the file.
+// If the default file exists, writePredictions shows the ExportOverlay, which asks whether to
+// replace the file.
 func (h *Host) writePredictions() {
 	if why := WhyNoExport(&h.Scene); why != "" {
 		h.Message = h.ReplaceKeys(why)
 		return
 	}
 	o := OverlayOf[*ExportOverlay](&h.Scene)
-	o.showWithProposal(h)
+	o.showWithProposedName(h)
 	o.SelectContent(export.Predictions)
 	o.Press(h, "enter")
 }
@@ -75,9 +75,9 @@ func ExportKinds(sc *Scene) []export.Kind {
 	if at < 0 {
 		return kinds
 	}
-	if labelsPreferNone(sc) {
+	if labelsPreferNoAdaptation(sc) {
 		about = "the predictions of no adaptation, as your labels decided"
-	} else if found, _, _ := findAnswers(sc); found != "" && presentAnswers(sc) == nil {
+	} else if found, _, _ := findAnswers(sc); found != "" && currentAnswerRound(sc) == nil {
 		about = "predictions of this setting, ignoring " + found + ": " + labelAdvice(sc) + " first"
 	}
 	if about != "" {
@@ -87,22 +87,22 @@ func ExportKinds(sc *Scene) []export.Kind {
 	return kinds
 }
 
-// ExportFile writes a file for the present screen in the background, over an existing file. If the
-// user's labels decided for no adaptation, predictions are those of no adaptation.
+// ExportFile writes a file for the present screen in the background. It overwrites an existing
+// file. If the user's labels decided for no adaptation, predictions are those of no adaptation.
 func (h *Host) ExportFile(file string, kind export.Kind) {
 	request := export.Request{File: file, View: h.Panel, Session: h.Session, State: h.Update.State}
 	if view := h.FindView(h.Panel); view.Info().Live {
 		request.Panels = h.Panels(view)
 		request.Rows, _ = view.Table(context.Background(), &h.Stage, nil) // the rows are computed already
 	}
-	if kind.Content == export.Predictions && labelsPreferNone(&h.Scene) {
+	if kind.Content == export.Predictions && labelsPreferNoAdaptation(&h.Scene) {
 		request.State.Params = request.State.Params.WithoutAdaptation()
 	}
 	h.Writer.Write(kind, request)
 	h.Message = "writing " + wording.OneLine(file) + " …; " + h.FirstKey("back") + " cancels"
 }
 
-func (h *Host) reportWriting(news export.Report) {
+func (h *Host) handleExportReport(news export.Report) {
 	h.Writer.HandleReport(news)
 	switch {
 	case !news.Ended:
@@ -110,14 +110,14 @@ func (h *Host) reportWriting(news export.Report) {
 		h.Message = "nothing was written: " + session.PlainError(news.Err)
 	default:
 		h.Message = "wrote " + news.Content + " to " + wording.OneLine(news.File)
-		if labelsPreferNone(&h.Scene) {
+		if labelsPreferNoAdaptation(&h.Scene) {
 			h.Message += "; by your labels no adaptation predicts better than LAR"
 		}
 	}
 }
 
-func labelsPreferNone(sc *Scene) bool {
-	round := presentAnswers(sc)
+func labelsPreferNoAdaptation(sc *Scene) bool {
+	round := currentAnswerRound(sc)
 	return round != nil && round.Verdict.PrefersSecond()
 }
 

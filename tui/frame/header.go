@@ -35,8 +35,9 @@ func drawHeader(sc *Scene, l layout, g *chart.Grid) {
 	chart.DrawGroups(g.Sub(1, l.scoreY, w-1, rows), scoreGroups(sc, w), chart.GroupGap)
 }
 
-// drawLargeScores draws LAR's score in large digits, an error rounded to two, and the other scores
-// beside it. If LAR's score is no number or does not fit, all scores have the usual size.
+// drawLargeScores draws LAR's score in large digits, and the other scores beside it. An error is
+// rounded to two digits. If LAR's score is no number or does not fit, all scores have the usual
+// size.
 func drawLargeScores(sc *Scene, g *chart.Grid) {
 	s := heldOutSolution(sc)
 	if s == nil {
@@ -60,7 +61,7 @@ func drawLargeScores(sc *Scene, g *chart.Grid) {
 		if y > 0 && !rounded && slices.Contains(group, l.lar) {
 			continue
 		}
-		group = withoutAlignment(group)
+		group = removeAlignment(group)
 		if group.Width() <= w-x {
 			others = append(others, group)
 		}
@@ -68,9 +69,9 @@ func drawLargeScores(sc *Scene, g *chart.Grid) {
 	chart.DrawGroups(g.Sub(x, y, w-x, h-y), others, chart.GroupGap)
 }
 
-// withoutAlignment removes the blanks that align a group with other lines. It changes and returns
+// removeAlignment removes the blanks that align a group with other lines. It changes and returns
 // the group.
-func withoutAlignment(group chart.Group) chart.Group {
+func removeAlignment(group chart.Group) chart.Group {
 	blank := true // whether a blank precedes the piece
 	for i := range group {
 		text := strings.Join(strings.Fields(group[i].Text), " ")
@@ -115,8 +116,8 @@ func standardizationText(spec datasets.Spec) string {
 	return []string{"", ", standardized by source", ", standardized by domain", ""}[spec.Standardize]
 }
 
-// drawAim draws the first line of the first screen: the pair with its aim and, at the right, the
-// work in progress or a warning. It leaves out the duration of a solution.
+// drawAim draws the first line of the first screen: the pair, what to learn and to predict, and, at
+// the right, the work in progress or a warning. It leaves out the duration of a solution.
 func drawAim(sc *Scene, g *chart.Grid) {
 	w, _ := g.Size()
 	title := sc.State.Spec.Name
@@ -276,9 +277,9 @@ func (l scoreLine) quantityText(sc *Scene) string {
 	return score + rows
 }
 
-// labelledScores returns the scores of LAR and of no adaptation with words before them, for a line
-// of w columns.
-func (l scoreLine) labelledScores(sc *Scene, w int) []chart.Group {
+// namedScores returns the scores of LAR and of no adaptation with words before them, for a line of
+// w columns.
+func (l scoreLine) namedScores(sc *Scene, w int) []chart.Group {
 	lar, none, label := chart.LAR.Text("LAR "), chart.NoAdaptation.Text(stage.NoAdaptation+" "), chart.Target.Text("")
 	switch {
 	case sc.HasRoom():
@@ -308,10 +309,11 @@ func (l scoreLine) labelledScores(sc *Scene, w int) []chart.Group {
 	return scores
 }
 
-// scoresByAnswers returns the gain of LAR by the user's labels of rows, and the scores on held-out
-// source rows. It is nil if the user gave no labels, if the target has labels, and in present mode.
-func (l scoreLine) scoresByAnswers(sc *Scene) []chart.Group {
-	r := presentAnswers(sc)
+// scoresFromUserLabels returns the gain of LAR, as estimated from the user's labels of rows, and
+// the scores on held-out source rows. It is nil if the user gave no labels, if the target has
+// labels, and in present mode.
+func (l scoreLine) scoresFromUserLabels(sc *Scene) []chart.Group {
+	r := currentAnswerRound(sc)
 	if r == nil || math.IsNaN(r.Verdict.Gain) || l.metric != stage.SourceMetric || sc.Presenting {
 		return nil
 	}
@@ -336,9 +338,9 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 	}
 	l, stacked := newScoreLine(sc), sc.HasRoom()
 	labelled := l.metric == stage.TargetMetric
-	groups := l.scoresByAnswers(sc)
+	groups := l.scoresFromUserLabels(sc)
 	if groups == nil {
-		groups = l.labelledScores(sc, w)
+		groups = l.namedScores(sc, w)
 	}
 	if pinned := pinnedScores(sc, l.scoreOf); pinned != nil {
 		groups = append(groups, pinned)
@@ -384,13 +386,14 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 	}
 	groups = append(groups, signs[main:]...)
 	if !labelled {
-		groups = append(groups, heldOutGroup(sc)...)
+		groups = append(groups, heldOutErrorOrScore(sc)...)
 	}
 	return groups
 }
 
-// heldOutSolution returns the present solution, with scores on held-out rows as source scores; NaN
-// until the held-out rows are predicted. It is nil if nothing is solved.
+// heldOutSolution returns the present solution, but its scores on the source are replaced by scores
+// on held-out source rows. These are NaN until the held-out rows are predicted. The result is nil
+// if nothing is solved.
 func heldOutSolution(sc *Scene) *model.Solution {
 	s := sc.Solution
 	if s == nil {
@@ -408,9 +411,10 @@ func heldOutError(sc *Scene) chart.Group {
 	return chart.Group{chart.Dim.Text(" ±" + session.StandardErrorText(sc.Task(), held.Descent))}
 }
 
-// heldOutGroup returns the standard error of LAR's score on held-out rows. If the error is unknown,
-// it returns the score of least squares on held-out rows.
-func heldOutGroup(sc *Scene) []chart.Group {
+// heldOutErrorOrScore returns the standard error of LAR's score on held-out rows. If this error is
+// unknown and takes long to compute, it returns the score of least squares on held-out rows. In all
+// other cases the result is nil.
+func heldOutErrorOrScore(sc *Scene) []chart.Group {
 	if e := heldOutError(sc); e != nil {
 		return []chart.Group{append(chart.Group{chart.Dim.Text("standard error")}, e...)}
 	}

@@ -113,17 +113,17 @@ func (o *HelpOverlay) pages(sc *Scene) []help.Page {
 	everywhere := append(keyEntries(sc, sc.CommonKeys), help.NewEntries("mouse", "a click selects or zooms a panel, or runs the action of a hint; ◂ ▸, sliders and the wheel turn a control; drag the line of λ or epochs; point at curves and points to read off values")...)
 	controls := []help.Entry{{Text: "controls"}}
 	for _, c := range sc.Controls() {
-		controls = append(controls, help.Entry{Key: cmp.Or(turnKeySigns(sc, c), sc.FirstKey("next-control")), Text: sc.ControlLabel(c) + ": " + c.Help})
+		controls = append(controls, help.Entry{Key: cmp.Or(controlKeySigns(sc, c), sc.FirstKey("next-control")), Text: sc.ControlLabel(c) + ": " + c.Help})
 	}
 	own := append([]help.Entry{{Text: "in a lesson"}}, keyEntries(sc, sc.Lessons.keys)...)
 	own = append(own, help.Entry{Text: "reading off"})
 	for _, table := range [][]stage.Key{{turnToValueKey(nil)}, slices.Concat(stage.ReadingKeys(nil, false), stage.ReadingKeys(nil, true))} {
-		own = append(own, keyEntries(sc, withUserKeys(sc, table))...)
+		own = append(own, keyEntries(sc, applyUserKeys(sc, table))...)
 	}
 	for _, v := range sc.Views {
 		if info := v.Info(); len(v.Keys()) > 0 {
 			own = append(own, help.Entry{Text: strings.TrimSpace(sc.FirstKey("view-"+info.Name) + " " + info.Title)})
-			own = append(own, keyEntries(sc, withUserKeys(sc, v.Keys()))...)
+			own = append(own, keyEntries(sc, applyUserKeys(sc, v.Keys()))...)
 		}
 	}
 	words := slices.Concat([]help.Entry{{Text: "words of this screen"}}, help.TermEntries(o.seen), []help.Entry{{Text: "all words"}}, help.TermEntries(help.Terms()))

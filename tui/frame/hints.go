@@ -30,8 +30,8 @@ func isHinted(sc *Scene, k stage.Key) bool {
 	case "choose":
 		useful = lacksTargetLabels(&sc.Stage) || k.Name != "choose"
 	case "label":
-		_, refused := refusedState(sc)
-		useful = lacksTargetLabels(&sc.Stage) && (refused || changesPredictions(sc))
+		_, refused := stateWithRefusedSetting(sc)
+		useful = lacksTargetLabels(&sc.Stage) && (refused || larChangesPredictions(sc))
 	case "standardize":
 		useful = scalesDiffer(sc)
 	}
@@ -105,10 +105,10 @@ func orderedHints(sc *Scene, hs []help.Entry) []help.Entry {
 	if sc.Opening == "" && !sc.Lessons.IsStepWithoutTurns() {
 		for i, name := range []string{"lambda", "k", "ktilde"} {
 			c, _ := session.OptionByName(name)
-			hs = slices.Insert(hs, 2+i, help.Entry{Key: turnKeySigns(sc, c), Text: c.Label})
+			hs = slices.Insert(hs, 2+i, help.Entry{Key: controlKeySigns(sc, c), Text: c.Label})
 		}
 	}
-	full := isFull(sc)
+	full := fitsAllPanels(sc)
 	for _, rule := range []struct {
 		holds        bool
 		word, behind string
@@ -198,7 +198,7 @@ func lessonHints(sc *Scene, hs []help.Entry) []help.Entry {
 }
 
 // shownHints returns as many hints as fit in the bottom line, and their text. The hints of help and
-// quit are always among them, and the palette's on wide screens outside lessons.
+// quit are always among them. Outside of lessons, on wide screens, the hint of the palette is, too.
 func shownHints(sc *Scene) (hs []help.Entry, groups []chart.Group) {
 	last := 3
 	if sc.Width < stage.PairWidth || sc.Lessons.Step() != nil {

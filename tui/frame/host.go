@@ -59,8 +59,8 @@ func (h *Host) pressCommon(key string, names ...string) bool {
 	return at >= 0
 }
 
-// leaveOrRefuse leaves the top overlay if key is the key that quits elsewhere, and quits if key is Ctrl+C. Any
-// other key shows the message why.
+// leaveOrRefuse leaves the top overlay if key is the key that quits elsewhere, and quits if key is
+// Ctrl+C. Any other key shows the message why.
 func (h *Host) leaveOrRefuse(key, why string) {
 	switch key {
 	case h.FirstKey("quit"):
@@ -75,8 +75,7 @@ func (h *Host) leaveOrRefuse(key, why string) {
 // TurnTo makes next the present state and requests its solution. Undo returns to the state before.
 func (h *Host) TurnTo(next session.State) { h.handleStateChange(h.Explorer.TurnTo(next)) }
 
-// handleStateChange stops playing and forgets the cause of the previous state, if the state
-// changed.
+// If the state changed, handleStateChange stops playing and forgets what led to the previous state.
 func (h *Host) handleStateChange(changed bool) {
 	if changed {
 		h.StopPlaying()
@@ -88,7 +87,7 @@ func (h *Host) requestJobsIfViewChanged(oldView string) {
 	if h.ViewName() != oldView && h.Solution != nil {
 		h.RequestJobs()
 	}
-	h.startView()
+	h.startViewWork()
 }
 
 // UndoTurn undoes the last turn of a control, or returns to the pair before.
@@ -104,7 +103,7 @@ func (h *Host) Reset() {
 }
 
 // updateAfterUndo updates the screen after undo or redo, which may have begun to open another pair.
-// did is the cause of the new state.
+// did says what led to the new state: undone or redone.
 func updateAfterUndo(h *Host, moved bool, did cause) {
 	if h.Opening != "" {
 		h.opener, h.OpenError = nil, nil
@@ -131,10 +130,11 @@ func (h *Host) CancelOpening() {
 	h.Explorer.Cancel()
 }
 
-// reportOpeningError writes to the overlay Opener if it asked for the pair, else to the message.
+// If the overlay Opener has asked for the pair, reportOpeningError shows the error there, else in
+// the message.
 func (h *Host) reportOpeningError(name string, err error) {
 	if h.opener != nil {
-		h.opener.showRefusal(h, err)
+		h.opener.showOpeningError(h, err)
 	} else {
 		h.Message = fmt.Sprintf("%s can't be opened: %s", name, session.WithoutFlags(session.PlainError(err)))
 	}
@@ -158,8 +158,8 @@ func nothingHereMessage(key string) stage.Intent {
 	return stage.NewMessage("%s does nothing here ({help} lists the keys)", name)
 }
 
-// startView starts the work of the view that fills the screen, if the view is a stage.Starter.
-func (h *Host) startView() {
+// startViewWork starts the work of the view that fills the screen, if the view is a stage.Starter.
+func (h *Host) startViewWork() {
 	starter, ok := h.FindView(h.ViewName()).(stage.Starter)
 	if ok && h.Solution != nil && reflect.DeepEqual(h.Session.Spec, h.State.Spec) {
 		starter.Start(&h.Stage)

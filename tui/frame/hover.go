@@ -24,9 +24,9 @@ func panelDrawFunc(sc *Scene, region panelRegion) func(*stage.Stage, *chart.Grid
 	return sc.FindView(region.Name).Draw
 }
 
-// currentHover returns the values under the mouse and their panel, while several panels show.
+// valuesUnderMouse returns the values under the mouse and their panel, while several panels show.
 // hover.Values is nil if no values are there.
-func currentHover(sc *Scene) (hover stage.MouseValues, region panelRegion) {
+func valuesUnderMouse(sc *Scene) (hover stage.MouseValues, region panelRegion) {
 	if r := sc.ReadingCursor; r.HoveredView == "" || r.Pointer == nil || sc.Zoom || sc.Solution == nil || sc.TopOverlay() != nil {
 		return hover, region
 	}
@@ -40,16 +40,16 @@ func currentHover(sc *Scene) (hover stage.MouseValues, region panelRegion) {
 }
 
 func hoverKeys(sc *Scene) []stage.Key {
-	hover, _ := currentHover(sc)
+	hover, _ := valuesUnderMouse(sc)
 	if hover.GoTo == nil {
 		return nil
 	}
-	return withUserKeys(sc, []stage.Key{turnToValueKey(hover.GoTo)})
+	return applyUserKeys(sc, []stage.Key{turnToValueKey(hover.GoTo)})
 }
 
-// moveHover moves the pointer to cell (x, y) of the frame while several panels show. It reports
+// movePointer moves the pointer to cell (x, y) of the frame while several panels show. It reports
 // whether the frame changes.
-func moveHover(sc *Scene, x, y int) bool {
+func movePointer(sc *Scene, x, y int) bool {
 	before := sc.ReadingCursor
 	sc.ReadingCursor.HoveredView, sc.ReadingCursor.Pointer, sc.ReadingCursor.Highlighted = "", nil, 0
 	if panel, ok := regionAt(sc.PanelRegions(), x, y); ok && panel.Inner().Contains(x, y) {
@@ -61,7 +61,7 @@ func moveHover(sc *Scene, x, y int) bool {
 		}
 		if reads := view.Info().Reads; !panel.Source && reads != nil && reads(&sc.Stage) {
 			sc.ReadingCursor.HoveredView, sc.ReadingCursor.Pointer = panel.Name, &[2]int{x - inner.X, y - inner.Y}
-			if hover, _ := currentHover(sc); hover.Values == nil {
+			if hover, _ := valuesUnderMouse(sc); hover.Values == nil {
 				sc.ReadingCursor.HoveredView, sc.ReadingCursor.Pointer = "", nil
 			}
 		}

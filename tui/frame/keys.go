@@ -43,7 +43,7 @@ func (h *Host) commonKeys() []stage.Key {
 		{Name: "standardize", Keys: []string{"f"}, Hint: "standardize", Help: "standardize features by the source; pressed again, each domain by itself",
 			AppliesTo: func(*stage.Stage) bool { return whyNoStandardizing(sc) == "" }, IdleReason: withScene(sc, whyNoStandardizing), Do: does(h.standardizeFeatures)},
 		{Name: "choose", Keys: []string{"*"}, Hint: "choose", Help: "choose k, k̃ and λ without labels, or by validation (v); pressed again, explain the choice",
-			IdleReason: withScene(sc, whyNoChoice), Do: does(func() { h.ChooseSetting(presentJudge(&h.Scene)) })},
+			IdleReason: withScene(sc, whyNoChoice), Do: does(func() { h.ChooseSetting(currentJudge(&h.Scene)) })},
 		{Name: "judge", Keys: []string{"&"}, Help: "select the judge that chooses settings: " + wording.JoinWithWord(session.JudgeNames(), "or"), IdleReason: stage.IdleWhileOpening, Do: withScene(sc, selectJudge)},
 		{Name: "turn-down", Keys: []string{"left", "h"}, Hint: "turn", Help: "turn the selected control", IdleReason: stage.IdleWhileOpening, Do: turn(-1)},
 		{Name: "turn-up", Keys: []string{"right", "l"}, Hint: "turn", IdleReason: stage.IdleWhileOpening, Do: turn(1)},
@@ -53,9 +53,9 @@ func (h *Host) commonKeys() []stage.Key {
 		{Name: "turn-highest", Keys: []string{"end"}, IdleReason: stage.IdleWhileOpening, Do: turn(session.AllSteps)},
 		{Name: "next-control", Keys: []string{"tab", "down", "j"}, Hint: "next", Help: "select the next or the previous control", Do: by(moveFocus, 1)},
 		{Name: "previous-control", Keys: []string{"shift+tab", "up", "k"}, Do: by(moveFocus, -1)},
-		{Name: "play", Keys: []string{" "}, Hint: "train", Help: "play descent from epoch 1 to the end; pause or go on", IdleReason: whyNoPlay, Do: togglePlaying},
-		{Name: "step-on", Keys: []string{"."}, Help: "step to the next or the previous epoch of descent", IdleReason: whyNoPlay, Do: frame(1)},
-		{Name: "step-back", Keys: []string{","}, IdleReason: whyNoPlay, Do: frame(-1)},
+		{Name: "play", Keys: []string{" "}, Hint: "train", Help: "play descent from epoch 1 to the end; pause or go on", IdleReason: whyUnplayable, Do: togglePlaying},
+		{Name: "step-on", Keys: []string{"."}, Help: "step to the next or the previous epoch of descent", IdleReason: whyUnplayable, Do: frame(1)},
+		{Name: "step-back", Keys: []string{","}, IdleReason: whyUnplayable, Do: frame(-1)},
 		{Name: "pin", Keys: []string{"m"}, Hint: "pin", Help: "pin or unpin this solution (type :pin NAME to name it)",
 			IdleReason: stage.IdleWhileOpening, Do: togglePin},
 		{Name: "type", Keys: []string{"="}, Hint: "type", Help: "type an exact value", IdleReason: stage.IdleWhileOpening, Do: withScene(sc, startTypingValue)},
@@ -113,7 +113,7 @@ func (h *Host) prepareLessons() {
 		named := func(k stage.Key) bool { return k.Name == action }
 		return h.FirstKey(action), slices.ContainsFunc(allKeys(&h.Scene), named)
 	}}
-	h.Lessons.keys = withUserKeys(&h.Scene, []stage.Key{
+	h.Lessons.keys = applyUserKeys(&h.Scene, []stage.Key{
 		{Name: "lesson.next", Keys: []string{"enter", "pgdown"}, Hint: goOn, Help: "go on to the answer or the next step",
 			Do: func(*stage.Stage) stage.Intent { return changeStep(h, h.Lessons.NextStep) }},
 		{Name: "lesson.back", Keys: []string{"backspace", "pgup"}, Hint: stepBefore, Help: "go back to the previous step",
@@ -122,8 +122,8 @@ func (h *Host) prepareLessons() {
 	})
 }
 
-// controlKeys returns the keys that turn each control. If the pair lacks the control, its key says
-// which pairs have it.
+// controlKeys returns the keys that turn each control. If the pair lacks a control, the keys of
+// that control say which pairs have the control.
 func controlKeys(sc *Scene) (table []stage.Key) {
 	for _, c := range session.Controls() {
 		applies := func(st *stage.Stage) bool { return c.AppliesTo(st.Limits) }

@@ -76,14 +76,15 @@ func (o *LabelOverlay) Press(h *Host, key string) bool {
 	return known
 }
 
-// ShowLabels shows the overlay LabelOverlay. If choosing has refused a setting, it first turns to
-// this setting; else, if LAR changes no prediction, to the setting of saved answers.
+// ShowLabels shows the overlay LabelOverlay. If choosing without labels has refused a setting,
+// ShowLabels first changes to this setting. If not, and if LAR changes no prediction, it first
+// changes to the setting of the answers in the default file.
 func (h *Host) ShowLabels() {
 	closeOverlay(&h.Scene)
-	if next, ok := refusedState(&h.Scene); ok {
+	if next, ok := stateWithRefusedSetting(&h.Scene); ok {
 		h.TurnTo(next)
 		h.Message = "testing " + session.FormatSetting(next.Params) + ": not chosen without labels"
-	} else if changesNothing(&h.Scene) {
+	} else if larChangesNothing(&h.Scene) {
 		if _, at, isKnown := findAnswers(&h.Scene); isKnown {
 			h.TurnTo(at)
 		}
@@ -96,7 +97,8 @@ func (h *Host) ShowLabels() {
 	o.Show(&h.Update, candidatePairs(&h.Stage), export)
 }
 
-// beginLabels begins to label rows once the predictions are compared, and says if the file has answers.
+// beginLabels begins to label rows once the predictions of both models are compared. If the file
+// already has answers, a message says how many.
 func (h *Host) beginLabels() {
 	o := OverlayOf[*LabelOverlay](&h.Scene)
 	if answers := o.BeginByDefault(&h.Update); answers > 0 {
@@ -104,14 +106,14 @@ func (h *Host) beginLabels() {
 	}
 }
 
-func changesNothing(sc *Scene) bool {
+func larChangesNothing(sc *Scene) bool {
 	s := sc.Solution
 	return s != nil && s.Params == sc.State.Params && s.Signs != nil && s.Signs.Changed == 0
 }
 
-// refusedState returns the present state with the setting that choosing without labels has refused.
-// ok is false if no setting was refused, or if the state has changed since.
-func refusedState(sc *Scene) (next session.State, ok bool) {
+// stateWithRefusedSetting returns the present state with the setting that choosing without labels
+// has refused. ok is false if no setting was refused, or if the state has changed since.
+func stateWithRefusedSetting(sc *Scene) (next session.State, ok bool) {
 	next = sc.State
 	next.Params = sc.lastChoice.refused
 	return next, next.Params.K > 0 && sc.lastChoice.start.Equal(sc.State)
@@ -124,9 +126,10 @@ func labelAdvice(sc *Scene) string {
 	return "press " + sc.FirstKey("label")
 }
 
-// describeAnswers describes the user's labels of rows for the setting params: the answers of the
-// present round, else of the default file; empty if there are none. If the file does not name the
-// setting, the text ends in "if they are for this setting".
+// describeAnswers describes the user's labels of rows for the setting params. They come from the
+// present round or, if it has none, from the default file. Without labels the text is empty. If the
+// file does not say for which setting its labels are, the text ends in "if they are for this
+// setting".
 func describeAnswers(sc *Scene, params model.Params) string {
 	r := OverlayOf[*LabelOverlay](sc).Round()
 	if r != nil && r.Session == sc.Session && r.First.Params == params && r.Tally.Answered > 0 {
@@ -143,9 +146,9 @@ func describeAnswers(sc *Scene, params model.Params) string {
 	}
 }
 
-// findAnswers describes the answers in the default file for the pair; empty if there are none. at
-// has the setting that the answers compare with no adaptation; isKnown is false unless the file
-// names one setting.
+// findAnswers describes the answers in the default file for the pair; empty if there are none. The
+// answers compare LAR with no adaptation. at has the setting of LAR if isKnown is true: if the file
+// names a setting, the same one for all answers.
 func findAnswers(sc *Scene) (found string, at session.State, isKnown bool) {
 	file := rowlabels.DefaultAnswerFile(sc.Session.Spec)
 	answers, err := datasets.ReadAnswers(context.Background(), file, sc.Session.Pair)
@@ -161,9 +164,9 @@ func findAnswers(sc *Scene) (found string, at session.State, isKnown bool) {
 	return fmt.Sprintf("your %s in %s", wording.Plural(len(answers), "answer"), file), at, isKnown
 }
 
-// presentAnswers returns the round in which the user's labels compare LAR, at the present
+// currentAnswerRound returns the round in which the user's labels compare LAR, at the present
 // parameters, with no adaptation. It is nil if there are no labels.
-func presentAnswers(sc *Scene) *rowlabels.Round {
+func currentAnswerRound(sc *Scene) *rowlabels.Round {
 	r := OverlayOf[*LabelOverlay](sc).Round()
 	if r == nil || r.Session != sc.Session || r.First.Params != sc.Update.State.Params || !r.Second.NoAdaptation || r.Tally.Answered == 0 {
 		return nil

@@ -31,7 +31,7 @@ func (h *Host) GoBack() stage.Intent {
 		sc.Presenting = false
 	default:
 		leaveView(sc)
-		if sc.ShowAll && sc.Panel == stage.MapName && isFull(sc) {
+		if sc.ShowAll && sc.Panel == stage.MapName && fitsAllPanels(sc) {
 			return stage.NewMessage("the map has replaced the theory: {next-panel} shows the theory again")
 		}
 	}

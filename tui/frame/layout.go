@@ -15,8 +15,8 @@ const wideSentence = 110
 // the panels, blank rows, the bar of controls, the sentence, and the hints.
 type layout struct {
 	w, h int
-	// simple reports whether panels omit axes and details, stacked whether panels stand in two
-	// rows, and full whether the frame has room for all panels.
+	// simple is true if panels omit axes and details. stacked is true if panels stand in two rows.
+	// full is true if the frame has room for all panels.
 	simple, stacked, full bool
 	large                 bool
 	// scoreY and bodyY are the first rows of the scores and of the body. gap counts the blank rows,
@@ -28,7 +28,7 @@ type layout struct {
 }
 
 func newLayout(sc *Scene) layout {
-	l := layout{w: sc.Width, h: sc.Height, simple: sc.HidesDetails(), stacked: sc.HasRoom(), full: isFull(sc), scoreY: 1, bodyY: 2, textRows: 2}
+	l := layout{w: sc.Width, h: sc.Height, simple: sc.HidesDetails(), stacked: sc.HasRoom(), full: fitsAllPanels(sc), scoreY: 1, bodyY: 2, textRows: 2}
 	switch {
 	case sc.TopOverlay() != nil: // the overlay covers everything above the row of messages
 		return layout{w: l.w, h: l.h, sentenceRows: 1}
@@ -49,7 +49,9 @@ func newLayout(sc *Scene) layout {
 	return l
 }
 
-func isFull(sc *Scene) bool { return sc.Width >= stage.FullWidth && sc.Height >= stage.FullHeight }
+func fitsAllPanels(sc *Scene) bool {
+	return sc.Width >= stage.FullWidth && sc.Height >= stage.FullHeight
+}
 
 func isTooSmall(sc *Scene) bool { return sc.Width < stage.MinWidth || sc.Height < stage.MinHeight }
 
@@ -89,7 +91,8 @@ type panelRegion struct {
 }
 
 // PanelRegions returns the rectangles of the visible panels. The first screen has its own
-// arrangement. A zoomed or narrow screen has only the selected panel, others have as many as fit.
+// arrangement. A zoomed or narrow screen has only the selected panel. Every other screen has as
+// many panels as fit.
 func (sc *Scene) PanelRegions() []panelRegion {
 	l := newLayout(sc)
 	body := l.body()

@@ -76,14 +76,14 @@ func showLessons(h *Host) stage.Intent {
 		return stage.NewMessage("%s", session.PlainError(err))
 	}
 	closeOverlay(&h.Scene)
-	markEarlierFinished(h)
+	markLessonsFinishedEarlier(h)
 	OverlayOf[*LessonList](&h.Scene).Show(all, &h.Lessons.Player)
 	return stage.Intent{}
 }
 
-// markEarlierFinished marks the lessons that the user finished in an earlier session, unless that
-// session was resumed.
-func markEarlierFinished(h *Host) {
+// markLessonsFinishedEarlier marks the lessons that the user finished in an earlier session, unless
+// that session was resumed.
+func markLessonsFinishedEarlier(h *Host) {
 	if h.files.EarlierSession == nil || h.resumed != nil {
 		return
 	}

@@ -16,7 +16,7 @@ func lessonSituation(sc *Scene) *lesson.Situation {
 		return sc.Lessons.checked
 	}
 	labelled := 0
-	if r := presentAnswers(sc); r != nil {
+	if r := currentAnswerRound(sc); r != nil {
 		labelled = r.Tally.Answered
 	}
 	return &lesson.Situation{Update: sc.Update, View: sc.ViewName(), Played: sc.Playback.Over, Labelled: labelled, Trained: func(title string) (session.RivalResult, bool) {
@@ -45,8 +45,9 @@ func LessonLines(sc *Scene) []chart.Piece {
 	return sc.Lessons.Lines(lessonSituation(sc), words, stage.KeySign(NextStepKey(sc)), sc.Width-2, sc.Glyphs)
 }
 
-// keyInStep returns the key that the present step of the lesson writes for an action. If the action
-// turns the focused control, the key turns the control of the step.
+// keyInStep returns the key that the present step of the lesson writes for an action. For an action
+// that turns the focused control, it returns a key that turns the control of the step, even while
+// another control has the focus.
 func keyInStep(sc *Scene, action string) (sign string, ok bool) {
 	way, turns := strings.CutPrefix(action, "turn-")
 	own := cmp.Or(sc.Lessons.Step().Control, "lambda")

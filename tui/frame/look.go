@@ -33,8 +33,8 @@ func (h *Host) whyNoLookToSave(*stage.Stage) string {
 	return ""
 }
 
-// saveLooks makes the theme, glyphs and screen that the user tried the defaults. The message lists
-// what was saved, or has the error.
+// saveLooks saves the theme, the glyphs and the screen as defaults, but each of these only if the
+// user switched it in this run. The message lists what was saved, or has the error.
 func (h *Host) saveLooks(*stage.Stage) stage.Intent {
 	dashboard := h.Scene
 	dashboard.Zoom = false

@@ -76,7 +76,7 @@ func TestChooses(t *testing.T) {
 			if !slices.ContainsFunc(s.book().pages(s.Scene)[0].Columns[0], func(e help.Entry) bool { return strings.HasPrefix(e.Key, "O ") }) {
 				t.Error("the help of this view has no O")
 			}
-			OverlayOf[*ExportOverlay](s.Scene).showWithProposal(s.Host)
+			OverlayOf[*ExportOverlay](s.Scene).showWithProposedName(s.Host)
 			s.Writer.Kinds = nil
 			if !strings.HasSuffix(OverlayOf[*ExportOverlay](s.Scene).Text(), "-predictions.csv") {
 				t.Errorf("it writes %q at first", OverlayOf[*ExportOverlay](s.Scene).Text())

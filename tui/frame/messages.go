@@ -49,8 +49,9 @@ func copyCommand(sc *Scene) stage.Intent {
 	return stage.Intent{Kind: stage.CopyText, Text: command}
 }
 
-// ReadAt returns the values that the named view shows at the number in text: of curves at the
-// nearest position, or of the row with this number. The error says why there are no values.
+// ReadAt returns the values that the named view shows at the number in text. In a view of curves,
+// these are the values at the position nearest to the number. In a view of points, they are the
+// values of the row with this number. The error says why there are no values.
 func (sc *Scene) ReadAt(name, text string) (string, error) {
 	x, err := strconv.ParseFloat(text, 64)
 	on := *sc

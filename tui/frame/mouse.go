@@ -54,7 +54,7 @@ func (h *Host) Click(x, y int) {
 	case panel.Name != sc.Panel:
 		selectPanel(sc, panel.Name)
 	case !sc.Zoom:
-		hover, _ := currentHover(sc)
+		hover, _ := valuesUnderMouse(sc)
 		sc.Zoom = true
 		if hover.Values != nil && hover.Row >= 0 { // read off the clicked row
 			sc.ReadingCursor = stage.ReadingCursor{View: panel.Name, Active: true, Row: hover.Row}
@@ -110,8 +110,8 @@ func (h *Host) dragTo(next session.State) {
 	}
 }
 
-// Drag moves a slider, or the line at the present value, to column x of the frame, whichever the
-// mouse holds. The axis of curves stays as at the start of the drag.
+// If the mouse holds a slider, or the line at the present value of curves, Drag moves it to column
+// x of the frame. Until the end of the drag, the axis of the curves does not change.
 func (h *Host) Drag(x int) {
 	switch {
 	case h.Typing || h.TopOverlay() != nil:
@@ -156,7 +156,7 @@ func (h *Host) Wheel(x, y, n int) {
 	case onControl && h.Solution != nil:
 		h.Focus = h.Controls()[control.Index].Name
 		in = h.TurnControl(h.FocusedControl(), -n)
-	case onPanel && h.Hover(x, y) && isOnAxes(&h.Scene):
+	case onPanel && h.Hover(x, y) && isMouseOnAxes(&h.Scene):
 		in = stage.ZoomReading(math.Pow(2, float64(n)/2))(&h.Stage, h.FindView(h.Panel))
 	case onPanel && h.Solution != nil:
 		in = h.FindView(panel.Name).Wheel(&h.Stage, n)
@@ -173,7 +173,7 @@ func (h *Host) Hover(x, y int) bool {
 		return false
 	}
 	if !h.Zoom {
-		return moveHover(&h.Scene, x, y)
+		return movePointer(&h.Scene, x, y)
 	}
 	if info := h.FindView(h.Panel).Info(); info.Reads == nil && !info.Hovers {
 		return false
@@ -188,7 +188,7 @@ func (h *Host) Hover(x, y int) bool {
 	return before != r.Pointer
 }
 
-func isOnAxes(sc *Scene) bool {
+func isMouseOnAxes(sc *Scene) bool {
 	at := sc.VisibleCursor().Pointer
 	return at != nil && slices.ContainsFunc(stage.VisiblePictures(&sc.Stage, sc.FindView(sc.Panel)), func(p stage.Picture) bool {
 		_, _, inside := p.Plot.ValuesAt(at[0], at[1])

@@ -79,7 +79,7 @@ func (o *Opener) Click(h *Host, _, y int) {
 	}
 }
 
-func (o *Opener) showRefusal(h *Host, err error) {
+func (o *Opener) showOpeningError(h *Host, err error) {
 	showOpener(h)
 	o.ShowError(err, h.files.Fetch != nil)
 }

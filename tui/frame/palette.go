@@ -120,7 +120,7 @@ func actionsOf(h *Host) []action {
 	}
 	add(slices.Concat(lessonKeys(sc), viewKeys(sc), sc.CommonKeys), "")
 	for _, c := range sc.Controls() {
-		item := palette.Item{Name: c.Name, Synonyms: c.Label, Key: turnKeySigns(sc, c), Text: c.Label + " = " + c.Get(sc.State) + ": " + c.Help, Refusal: stage.IdleWhileOpening(&sc.Stage)}
+		item := palette.Item{Name: c.Name, Synonyms: c.Label, Key: controlKeySigns(sc, c), Text: c.Label + " = " + c.Get(sc.State) + ": " + c.Help, Refusal: stage.IdleWhileOpening(&sc.Stage)}
 		all = append(all, action{Item: item, do: func() {
 			sc.Focus = c.Name
 			h.carryOut(describeControl(sc), "")
@@ -128,15 +128,15 @@ func actionsOf(h *Host) []action {
 	}
 	for _, v := range sc.Views {
 		if name := v.Info().Name; !sc.Zoom || name != sc.Panel {
-			add(withUserKeys(sc, v.Keys()), name)
+			add(applyUserKeys(sc, v.Keys()), name)
 		}
 	}
-	return append(all, typedActions(h)...)
+	return append(all, searchOnlyActions(h)...)
 }
 
-// typedActions returns an action for each theme, pair and explained word. The palette lists these
-// actions once the user types a text.
-func typedActions(h *Host) (all []action) {
+// searchOnlyActions returns an action for each theme, pair and explained word. The palette lists
+// these actions once the user types a text.
+func searchOnlyActions(h *Host) (all []action) {
 	add := func(name, also, text string, do func()) {
 		all = append(all, action{Item: palette.Item{Name: name, Synonyms: also, NeedsText: true, Text: text}, do: do})
 	}

@@ -26,7 +26,7 @@ func (sc *Scene) Draw() *chart.Grid {
 	sc = &on
 	setStageFuncs(sc)
 	l := newLayout(sc)
-	hover, hovered := currentHover(sc)
+	hover, hovered := valuesUnderMouse(sc)
 	drawSentence(sc, l, g, hover)
 	drawHints(sc, g.Sub(1, h-1, w-1, 1))
 	if over := sc.TopOverlay(); over != nil {
@@ -76,7 +76,7 @@ func drawPanel(sc *Scene, view stage.View, g *chart.Grid) {
 	}
 }
 
-func isPointedAt(sc *Scene, r panelRegion) bool {
+func lessonPointsAt(sc *Scene, r panelRegion) bool {
 	step, name := sc.Lessons.Step(), r.Name
 	if r.Source {
 		name = stage.SourceName
@@ -118,7 +118,7 @@ func drawSketch(sc *Scene, l layout, r panelRegion, sketch stage.Sketch, g *char
 		border, style = chart.Focus, chart.Focus
 	}
 	box := g.Box
-	if isPointedAt(sc, r) {
+	if lessonPointsAt(sc, r) {
 		border, style, box = chart.Focus, chart.Focus, g.DoubleBox
 	}
 	inner := box(sc.Spell(sketch.Title), border, style)

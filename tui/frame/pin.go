@@ -167,8 +167,8 @@ func pinnedScores(sc *Scene, scoreOf func(model.Evaluation) float64) (pieces []c
 	return pieces
 }
 
-// pinJobs returns the jobs that solve the pins whose solution or path over λ is missing.
-func pinJobs(st *stage.Stage) (jobs []session.Job) {
+// jobsOfPins returns the jobs that solve the pins whose solution or path over λ is missing.
+func jobsOfPins(st *stage.Stage) (jobs []session.Job) {
 	for _, p := range st.Pins {
 		if !stage.HasPath(p.Update) {
 			jobs = append(jobs, session.SolveStateJob(p.JobName(), p.State))

@@ -86,9 +86,9 @@ const pinsTop = 3
 // Draw draws the table and, below it, the meaning of two columns.
 func (o *PinList) Draw(sc *Scene, g *chart.Grid) {
 	w, h := g.Size()
-	rows := pinRows(&sc.Stage)
+	rows := pinTableRows(&sc.Stage)
 	x := 2
-	for _, column := range pinColumns(&sc.Stage) {
+	for _, column := range pinTableColumns(&sc.Stage) {
 		cells, width := []chart.Piece{}, chart.TextWidth(sc.Spell(column.head))
 		for _, row := range rows {
 			cell := column.cell(row)
@@ -117,9 +117,9 @@ func (o *PinList) Draw(sc *Scene, g *chart.Grid) {
 	g.Lines(2, h-len(lines), lines, chart.Dim)
 }
 
-// pinRows returns the rows of the table: the present solution and no adaptation as pins without a
-// letter, and the pins.
-func pinRows(st *stage.Stage) []stage.Pin {
+// pinTableRows returns the rows of the table: the present solution and no adaptation as pins
+// without a letter, and the pins.
+func pinTableRows(st *stage.Stage) []stage.Pin {
 	now := newPinUpdate(st)
 	none, s := *now, *now.Solution
 	none.State.Params = s.Params.WithoutAdaptation()
@@ -135,8 +135,8 @@ type pinColumn struct {
 	cell func(stage.Pin) chart.Piece
 }
 
-// pinColumns returns the columns of the table, the most important ones first.
-func pinColumns(st *stage.Stage) []pinColumn {
+// pinTableColumns returns the columns of the table, the most important ones first.
+func pinTableColumns(st *stage.Stage) []pinColumn {
 	columns := []pinColumn{{"", true, func(p stage.Pin) chart.Piece {
 		switch {
 		case p.Letter != 0:
@@ -197,7 +197,7 @@ func (o *PinList) Jobs(st *stage.Stage) []session.Job {
 		return nil
 	}
 	var solved []*session.Update
-	for _, p := range pinRows(st) {
+	for _, p := range pinTableRows(st) {
 		if p.Solution != nil {
 			solved = append(solved, p.Update)
 		}

@@ -5,7 +5,7 @@ import (
 	"larui/tui/stage"
 )
 
-func whyNoPlay(st *stage.Stage) string {
+func whyUnplayable(st *stage.Stage) string {
 	switch s := st.Solution; {
 	case s == nil:
 		return stage.NothingSolved
@@ -25,8 +25,8 @@ func togglePlaying(st *stage.Stage) stage.Intent {
 	return startPlaying(st, stage.Playback{On: true, Running: true})
 }
 
-// stepEpoch shows the next epoch of descent if n is 1, or the previous one if n is -1. After the
-// last epoch it returns a message.
+// stepEpoch shows the next epoch of descent if n is 1, or the previous one if n is -1. Beyond the
+// first or the last epoch it returns a message.
 func stepEpoch(st *stage.Stage, n int) stage.Intent {
 	now := &st.Playback
 	frames := min(st.State.Params.Epochs, session.TrajectoryFrames)
@@ -51,8 +51,9 @@ func endOfPlayMessage() stage.Intent {
 	return stage.NewMessage("this is the last epoch: {step-back} steps back, {play} plays again from epoch 1")
 }
 
-// startPlaying plays epochs and requests those that are not solved. If the first screen shows only
-// the spectrum, which epochs don't change, the target replaces the spectrum.
+// startPlaying begins to play epochs as the Playback from says, and requests the epochs that are
+// not solved. If the first screen shows only the spectrum, which epochs don't change, the target
+// replaces the spectrum.
 func startPlaying(st *stage.Stage, from stage.Playback) stage.Intent {
 	st.Playback = from
 	if st.HidesDetails() && !st.HasRoom() && st.Panel == stage.SpectrumName {

@@ -25,14 +25,14 @@ func viewMemories(sc *Scene) map[string]stage.Memory {
 	return all
 }
 
-// SaveAtExit saves the session through files.SaveSession. It saves nothing if only an approximate
-// solution is known or none, or if a resumed session is not solved yet.
+// SaveAtExit saves the session through files.SaveSession. It saves nothing if no solution is known,
+// if only an approximate solution is known, or if a resumed session is not solved yet.
 func (h *Host) SaveAtExit(files UserFiles) error {
 	sc, trail := &h.Scene, h.Explorer.SavedHistory()
 	if files.SaveSession == nil || trail == nil {
 		return nil
 	}
-	markEarlierFinished(h)
+	markLessonsFinishedEarlier(h)
 	folder, _ := os.Getwd() // after an error only absolute paths are found again
 	now := savedSession{
 		Version: savedVersion, Folder: folder, SavedHistory: *trail, Panel: sc.Panel, Zoom: sc.Zoom, Source: sc.ShowSource, All: sc.ShowAll, Present: sc.Presenting, Focus: sc.FocusedControl().Name,
@@ -92,9 +92,10 @@ func (h *Host) resume(saved *savedSession) error {
 	return h.Trainer.Restore(saved.Rivals)
 }
 
-// WrapOpenError returns the error with which the program ends if the first pair could not be
-// opened; nil if the user left the table of the files' columns. The error wraps ErrSavedSession if
-// a saved session named the pair and the opening was not cancelled.
+// WrapOpenError returns the error with which the program ends if err is the reason why the first
+// pair could not be opened. It returns nil if the user has left the table of the files' columns
+// instead of opening the files. It wraps err in ErrSavedSession if a saved session named the pair
+// and nobody cancelled the opening.
 func (h *Host) WrapOpenError(err error) error {
 	if errors.Is(err, datasets.ErrReviewRequested) {
 		return nil
@@ -105,8 +106,9 @@ func (h *Host) WrapOpenError(err error) error {
 	return fmt.Errorf("%w: %s", ErrSavedSession, session.PlainError(err))
 }
 
-// leavePair stores the views and pins of the previous pair. If the present pair was open before, it
-// gets its views and pins back. The training of rivals is cancelled.
+// leavePair stores the views and pins of the previous pair and cancels the training of rivals. If
+// the present pair was also open before that, leavePair restores the views and pins that the
+// present pair had then.
 func (h *Host) leavePair(previous datasets.Spec, focus string) {
 	const most = 20 // pairs whose views and pins are stored
 	h.StopPlaying()

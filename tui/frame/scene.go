@@ -44,7 +44,7 @@ type Scene struct {
 	// Focus is the name of the control that arrows turn. If the pair has no such control, arrows
 	// turn the first control.
 	Focus string
-	// Views are in the order of the key next-panel.
+	// Views are in the order in which the key of the action next-panel selects them.
 	Views []stage.View
 	// Typing reports whether the user types a value for the focused control. Entry is the typed
 	// text, with the cursor before the rune at index Cursor. EntryErr is the reason why Entry is no
@@ -125,7 +125,7 @@ type LessonState struct {
 	keys  []stage.Key
 	words *lesson.ScreenNames
 	// While playing shows an earlier epoch, checked has the solution after the last epoch, which
-	// the lesson checks. At other times it is nil.
+	// the lesson checks. At other times checked is nil.
 	checked  *lesson.Situation
 	entering bool
 }
@@ -145,8 +145,9 @@ type earlierPair struct {
 type Host struct {
 	Scene
 	Explorer *session.Explorer
-	// MustQuit asks the caller to end, MustSuspend to stop until the shell continues the program,
-	// MustRedraw to clear the terminal and draw the frame again.
+	// If MustQuit is true, the caller must end the program. If MustSuspend is true, the caller must
+	// stop the program until the shell continues it. If MustRedraw is true, the caller must clear
+	// the terminal and draw the frame again.
 	MustQuit, MustSuspend, MustRedraw bool
 	// Clipboard is a text that the caller should copy, or empty.
 	Clipboard string
@@ -158,9 +159,9 @@ type Host struct {
 	dropMessages context.CancelFunc
 	engine       *session.Engine
 	first        session.Opening
-	// withColumns reports whether first is being opened with the columns that the user accepted in
-	// an earlier run.
-	withColumns bool
+	// reusesColumns is true while the first pair is opened with the columns that the user accepted
+	// in an earlier run of the program.
+	reusesColumns bool
 	// dragged is the name of the control whose slider the mouse holds, or empty. dragTurned reports
 	// whether the drag has turned a control.
 	dragged    string
@@ -172,7 +173,7 @@ type Host struct {
 	triedLooks []string
 	// choiceLost reports whether standardizing has undone turns of controls or a chosen setting.
 	choiceLost bool
-	// opener is the overlay if it has asked for the pair that is being opened, else nil.
+	// opener is the overlay Opener if the pair that is being opened was chosen there, else nil.
 	opener *Opener
 	// resumed is the saved session that Restore has read, or nil.
 	resumed *savedSession
@@ -181,7 +182,7 @@ type Host struct {
 	earlierPairs []earlierPair
 }
 
-// A grabbedLine is a picture of curves in which the mouse drags the line at the present value.
+// A grabbedLine is the line at the present value that the mouse drags, with its picture of curves.
 type grabbedLine struct {
 	stage.Picture
 	left int // the first column of the panel in the frame
@@ -256,7 +257,7 @@ func closeOverlay(sc *Scene) {
 	}
 }
 
-// NewViews returns all views, in the order of the key next-panel.
+// NewViews returns all views, in the order in which the key of the action next-panel selects them.
 func NewViews() []stage.View {
 	return []stage.View{&spectrum.View{}, &target.View{}, &scores.Convergence{}, &scores.Lambda{}, &scores.Map{}, &rivals.View{}, &theory.View{}, &data.View{}}
 }

@@ -50,7 +50,7 @@ func sentenceTemplate(sc *Scene) (string, chart.Style) {
 	case s == nil || sc.TopOverlay() != nil:
 		return "", chart.Plain
 	case sc.Playback.On:
-		return playSentence(sc), chart.Plain
+		return playingText(sc), chart.Plain
 	}
 	text, style := explainSolution(sc, s)
 	return causeText(sc) + text, style
@@ -92,20 +92,20 @@ func explainSolution(sc *Scene, s *model.Solution) (text string, style chart.Sty
 		{divergenceText, chart.Bad},
 		{unlearnableText, chart.Bad},
 		{warningText, chart.Bad},
-		{emptyTailText, chart.Warning},
+		{noDirectionLeftText, chart.Warning},
 		{zeroLambdaText, chart.Plain},
-		{turnOfKText, chart.Plain},
+		{changedKText, chart.Plain},
 		{firstTurnText, chart.Plain},
 		{whyLARHelps, chart.Plain},
 		{adviceWithoutGain, chart.Plain},
 		{usefulKeyText, chart.Plain},
-		{unboundedText, chart.Plain},
+		{noMinimumText, chart.Plain},
 	} {
 		if text := rule.text(sc, s); text != "" {
 			return text, rule.style
 		}
 	}
-	return effectOfTurn(sc, s) + epochAdvice(sc, s), chart.Plain
+	return lastTurnText(sc, s) + epochAdvice(sc, s), chart.Plain
 }
 
 func divergenceText(sc *Scene, s *model.Solution) string {
@@ -116,11 +116,11 @@ func divergenceText(sc *Scene, s *model.Solution) string {
 		number.FormatStepSize(s.Descent.Rate), number.FormatStepSize(s.Descent.LargestStableRate), sc.HowToSet("rate", "auto", -1))
 }
 
-func turnOfKText(sc *Scene, s *model.Solution) string {
+func changedKText(sc *Scene, s *model.Solution) string {
 	if sc.Before == nil || sc.Before.K == s.K || sc.Before.KTilde != s.KTilde || sc.Before.Lambda != s.Lambda {
 		return ""
 	}
-	return "LAR fits the labels along " + wording.Plural(s.K, "source direction") + "; " + effectOfTurn(sc, s)
+	return "LAR fits the labels along " + wording.Plural(s.K, "source direction") + "; " + lastTurnText(sc, s)
 }
 
 // unlearnableText warns if the scores on held-out source rows don't show that the label can be
@@ -133,14 +133,14 @@ func unlearnableText(sc *Scene, _ *model.Solution) string {
 	return warnings[0].Fact
 }
 
-// emptyTailText warns if k̃ is so large that no direction is left for the alignment term, whose
-// weight is λ.
-func emptyTailText(sc *Scene, s *model.Solution) string {
+// noDirectionLeftText warns if k̃ is so large that no direction is left for the alignment term,
+// whose weight is λ.
+func noDirectionLeftText(sc *Scene, s *model.Solution) string {
 	switch {
 	case !sc.Session.Problem.IsTailEmpty(s.Params):
 		return ""
 	case sc.Before != nil && sc.BeforeState.Params.KTilde == s.KTilde && sc.BeforeState.Params.Lambda == s.Lambda:
-		return effectOfTurn(sc, s) + " (at this k̃ no direction is left for λ)"
+		return lastTurnText(sc, s) + " (at this k̃ no direction is left for λ)"
 	}
 	return fmt.Sprintf("k̃ = %d leaves no direction for λ to weigh: LAR ignores the target", s.KTilde)
 }
@@ -150,7 +150,7 @@ func emptyTailText(sc *Scene, s *model.Solution) string {
 func zeroLambdaText(sc *Scene, s *model.Solution) string {
 	p := sc.Session.Problem
 	align := turnAdvice(sc, "lambda", 1) + " to align with the target"
-	setting, refused := refusedState(sc)
+	setting, refused := stateWithRefusedSetting(sc)
 	switch {
 	case s.Lambda != 0:
 		return ""
@@ -172,9 +172,10 @@ func zeroLambdaText(sc *Scene, s *model.Solution) string {
 	return fmt.Sprintf("no adaptation yet: k = %d removes nothing, λ = 0 adds nothing; %s", s.K, align)
 }
 
-// firstTurnText suggests a larger λ as long as the user has not changed any control. LAR trained to
-// the end must score more than 5 points above LAR now: a larger λ gets there in fewer epochs. If
-// the scores over λ are known, the best λ must be larger.
+// firstTurnText suggests a larger λ as long as the user has not changed any control. It is empty
+// unless LAR trained to the end scores more than 5 points above the present LAR, because then a
+// larger λ would reach the higher score in the same number of epochs. It is also empty if the
+// scores over λ are known and the λ of the best score is not larger.
 func firstTurnText(sc *Scene, s *model.Solution) string {
 	const worthwhile = 0.05
 	none, now, end := s.None.Target.Score, s.Descent.Target.Score, s.Closed.Target.Score
@@ -191,11 +192,11 @@ func firstTurnText(sc *Scene, s *model.Solution) string {
 	case sc.Task() == model.Binary && (!sc.Zoom || sc.Panel == stage.TargetName):
 		watch = "the line turns, errors (×) vanish"
 	}
-	return fmt.Sprintf("Press %s to raise λ, the pull of the target: %s.", turnKeySign(sc, "lambda", "up"), watch)
+	return fmt.Sprintf("Press %s to raise λ, the pull of the target: %s.", controlKeySign(sc, "lambda", "up"), watch)
 }
 
-// whyLARHelps is empty unless the data have two features and the last turn of λ has reached the
-// best λ.
+// whyLARHelps says which assumption makes LAR predict well. It is empty unless the data have two
+// features and the user has just turned λ to the best value.
 func whyLARHelps(sc *Scene, s *model.Solution) string {
 	p := sc.Session.Problem
 	along := p.D == 2 && sc.Task() == model.Binary && p.Src.HeadRank == 1 && s.KTilde == 1
@@ -205,11 +206,11 @@ func whyLARHelps(sc *Scene, s *model.Solution) string {
 	return "labels lie along the source's long direction, and LAR assumes the same of the target"
 }
 
-func unboundedText(sc *Scene, s *model.Solution) string {
+func noMinimumText(sc *Scene, s *model.Solution) string {
 	if !s.Closed.UnboundedBelow {
 		return ""
 	}
-	return fmt.Sprintf("%s; J has no minimum: stop early (A ignores %s of Φᵀy)", effectOfTurn(sc, s), number.Digits(100*s.Closed.Leak, 2)+" %")
+	return fmt.Sprintf("%s; J has no minimum: stop early (A ignores %s of Φᵀy)", lastTurnText(sc, s), number.Digits(100*s.Closed.Leak, 2)+" %")
 }
 
 // usefulKeyText names the key that leads to a better λ, or the key that shows what LAR gains. It is
@@ -219,7 +220,7 @@ func usefulKeyText(sc *Scene, s *model.Solution) string {
 	text := betterLambdaText(sc, s)
 	switch {
 	case text != "" && sc.Before != nil:
-		return effectOfTurn(sc, s) + "; " + text
+		return lastTurnText(sc, s) + "; " + text
 	case text != "" || !stage.IsPathCurrent(&sc.Stage):
 		return text
 	case sc.Before == nil && sc.lastCause == "" && roundedGain(sc, none, now) > littleGain:
@@ -263,9 +264,9 @@ func bestLambda(sc *Scene) (lambda, best float64, ok bool) {
 	return lambda, best, !math.IsNaN(best)
 }
 
-// predictsOpposites reports whether the opposite of every prediction would score better on the
+// oppositesScoreBetter reports whether the opposite of every prediction would score better on the
 // target. For two classes, the balanced accuracy must be three standard errors below 0.5.
-func predictsOpposites(p *model.Problem, s *model.Solution) bool {
+func oppositesScoreBetter(p *model.Problem, s *model.Solution) bool {
 	target := s.Descent.Target
 	switch p.Task {
 	case model.Binary:
@@ -284,7 +285,7 @@ func warningText(sc *Scene, s *model.Solution) string {
 	signs := sc.Session.SolutionWarnings(s, sc.Theory)
 	text := ""
 	switch {
-	case predictsOpposites(sc.Session.Problem, s):
+	case oppositesScoreBetter(sc.Session.Problem, s):
 		if angle, _ := session.OptionByName("angle"); angle.AppliesTo(sc.Limits) && math.Abs(sc.State.Spec.Angle) > 90 {
 			text = "beyond 90° "
 		}
@@ -309,10 +310,10 @@ func warningText(sc *Scene, s *model.Solution) string {
 	return text
 }
 
-// effectOfTurn says how the last turn of a control changed the score. If the header has the change
-// or the score is unknown, it says by which angle the weights rotated. Before any turn it compares
-// LAR with no adaptation.
-func effectOfTurn(sc *Scene, s *model.Solution) string {
+// lastTurnText says by how much the last turn of a control changed the score. If the header shows
+// this already or the score is unknown, lastTurnText says by which angle the weights rotated.
+// Before any turn it says by which angle the weights of LAR differ from those of no adaptation.
+func lastTurnText(sc *Scene, s *model.Solution) string {
 	if sc.Before != nil {
 		change, _ := sc.FormatChange(sc.Before.Descent.Target.Score, s.Descent.Target.Score)
 		if change != "" && !sc.HasRoom() { // otherwise the header has the change
@@ -366,7 +367,7 @@ func adviceWithoutGain(sc *Scene, s *model.Solution) string {
 	if !sc.IsKnown(stage.TargetMetric) {
 		judge, by = stage.ValidationMetric, " by the validation rows"
 	}
-	answers := presentAnswers(sc)
+	answers := currentAnswerRound(sc)
 	switch {
 	case sc.IsKnown(judge):
 	case answers != nil:
@@ -440,7 +441,7 @@ func whereToImprove(sc *Scene) string {
 	case single:
 		return "{view-lambda} shows the score at every λ"
 	case sc.ViewName() == stage.MapName:
-		return fmt.Sprintf("{map.best} goes to %c, the best cell, and {map.go} takes it", best)
+		return fmt.Sprintf("{map.best} goes to %c, the best cell, and {map.go} sets its k and k̃", best)
 	case sc.Before != nil:
 		return fmt.Sprintf("{view-map} maps k and k̃ (%c the best)", best)
 	case sc.ViewName() == stage.LambdaName:
@@ -449,7 +450,7 @@ func whereToImprove(sc *Scene) string {
 	return text + "; {view-lambda} shows other λ"
 }
 
-func playSentence(sc *Scene) string {
+func playingText(sc *Scene) string {
 	f := sc.PlayedFrame()
 	if f == nil {
 		return "solving the epochs to play …; {back} stops"

@@ -8,8 +8,9 @@ import (
 	"larui/tui/session"
 )
 
-// standardizeFeatures opens the pair again with features standardized by the source. If they
-// already are, each domain is standardized by its own means and scales.
+// standardizeFeatures opens the pair again with features standardized by the source. If the
+// features are standardized by the source already, it standardizes each domain by its own means and
+// scales.
 func (h *Host) standardizeFeatures() {
 	spec := h.State.Spec
 	spec.Standardize++
@@ -28,10 +29,11 @@ func whyNoStandardizing(sc *Scene) string {
 	return ""
 }
 
-// reportStandardization says how the features are standardized now. It says nothing if the previous
-// pair, before, differs in other options. turned reports whether the user had changed controls, so
-// that a choice may be lost. changed is the share of the predictions of no adaptation that
-// standardizing has changed.
+// reportStandardization shows a message that says how the features are standardized now. before is
+// the pair that was open before: there is no message unless only the standardization differs.
+// turned reports whether the user had changed a control of that pair; opening the pair again undoes
+// such changes. changed is the share of the predictions of no adaptation that standardizing has
+// changed.
 func reportStandardization(h *Host, before datasets.Spec, turned bool, changed float64) {
 	was, is := before.Standardize, h.State.Spec.Standardize
 	before.Standardize = is

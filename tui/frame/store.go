@@ -48,7 +48,7 @@ type savedSession struct {
 	Panel  string     `json:"panel"`
 	Zoom   bool       `json:"zoom"`
 	Source bool       `json:"source,omitempty"`
-	// All reports whether all panels show, Present whether present mode is on.
+	// All is true if all panels show. Present is true if present mode is on.
 	All     bool   `json:"all,omitempty"`
 	Present bool   `json:"present,omitempty"`
 	Focus   string `json:"focus"`

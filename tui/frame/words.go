@@ -12,7 +12,7 @@ func lacksTargetLabels(st *stage.Stage) bool {
 	return st.Solution != nil && !st.IsKnown(stage.TargetMetric)
 }
 
-func changesPredictions(sc *Scene) bool {
+func larChangesPredictions(sc *Scene) bool {
 	signs := sc.Solution.Signs
 	return signs != nil && signs.Changed != 0
 }
@@ -35,17 +35,17 @@ func turnAdvice(sc *Scene, name string, n int) string {
 	if sc.NamesCommands {
 		return "type " + word + " " + name
 	}
-	key := turnKeySign(sc, name, word)
+	key := controlKeySign(sc, name, word)
 	if key == "" {
 		return "turn " + c.Label + " " + word
 	}
 	return key + " turns " + c.Label + " " + word
 }
 
-// turnKeySign returns the key that turns the control called name up or down, as the screen writes
-// it: the arrow if the control is focused and the view does not use the arrow, else the control's
-// own key.
-func turnKeySign(sc *Scene, name, direction string) string {
+// controlKeySign returns the key that turns the control called name up or down, as the screen
+// writes it. If the control has the focus and the view does not use the arrow keys, this is an
+// arrow. If not, it is the key of the control itself.
+func controlKeySign(sc *Scene, name, direction string) string {
 	key, arrow := sc.FirstKey(name+"."+direction), sc.FirstKey("turn-"+direction)
 	used := slices.ContainsFunc(viewKeys(sc), func(k stage.Key) bool { return len(k.Keys) > 0 && stage.KeySign(k.Keys[0]) == arrow })
 	if sc.FocusedControl().Name == name && !used {
@@ -72,11 +72,12 @@ func chooseAdvice(sc *Scene) string {
 	return "press {choose} to choose k, k̃, λ without labels"
 }
 
-func presentJudge(sc *Scene) session.JudgeName { return cmp.Or(sc.selectedJudge, viewJudge(sc)) }
+func currentJudge(sc *Scene) session.JudgeName { return cmp.Or(sc.selectedJudge, judgeOfView(sc)) }
 
-// viewJudge returns how the selected view compares settings: by validation if the view shows
-// validation scores, or if only validation is known; else by the label-free rating.
-func viewJudge(sc *Scene) session.JudgeName {
+// judgeOfView returns how the selected view compares settings. If the view shows validation scores,
+// or if there is no label-free rating, it compares them by validation. If not, it compares them by
+// the label-free rating.
+func judgeOfView(sc *Scene) session.JudgeName {
 	shown := stage.TargetMetric
 	if scorer, ok := sc.FindView(sc.Panel).(stage.MetricView); ok {
 		shown = scorer.Metric()

@@ -41,7 +41,7 @@ func (p Protocol) RemoveImage(x, y int) string {
 
 // EncodeImage returns the commands that draw an image, stretched over w×h cells, from the cursor to
 // the right and down. cell is the size of a cell in pixels. Where the cursor then stands depends on
-// the terminal. A buffer shared by many images saves time.
+// the terminal. It saves time to pass the same buffer, shared, for many images.
 func (p Protocol) EncodeImage(img *image.Paletted, w, h int, cell image.Point, shared *Buffer) string {
 	switch p {
 	case Kitty:

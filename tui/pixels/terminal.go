@@ -12,8 +12,8 @@ import (
 
 // A Terminal holds the answers of a terminal to queries.
 type Terminal struct {
-	// Kitty and Sixel report whether the terminal supports the protocol. Cell is the size of a cell
-	// in pixels, Colours the largest number of colours in a sixel image; 0 if unknown.
+	// Kitty and Sixel report whether the terminal supports these protocols. Cell is the size of a
+	// cell in pixels, Colours the largest number of colours in a sixel image; 0 if unknown.
 	Kitty, Sixel bool
 	Cell         image.Point
 	Colours      int

@@ -16,11 +16,11 @@ const (
 	NothingSolved = "nothing is solved yet: wait for the first picture"
 )
 
-// An Intent is what an action requests from the program. Changes of the Stage itself are made by
-// the action.
+// An Intent is what an action requests from the program. The action itself changes the Stage.
 type Intent struct {
 	Kind IntentKind
-	// Text is the message to show or the text to copy. If a message is empty, ChangesNothing is shown.
+	// Text is the message to show or the text to copy. In place of an empty message, the program
+	// shows ChangesNothing.
 	Text string
 	// State is the state to change to. Select is the name of the control to select; empty keeps the
 	// selection.

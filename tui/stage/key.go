@@ -22,8 +22,8 @@ func TurnControl(st *Stage, name string, change func(*model.Params)) Intent {
 	return in
 }
 
-// A Key is an action of the user with the keys that run the action, in one view or everywhere.
-// Tables of Keys also give the bottom line and the help.
+// A Key is an action of the user with the keys that run the action, in one view or everywhere. The
+// bottom line and the help are also made from tables of Keys.
 type Key struct {
 	// Name identifies the action in the palette and in the user's file of keys, so Name must not
 	// change between versions. For an action of a view, Name begins with the view's name.
@@ -32,9 +32,10 @@ type Key struct {
 	View string
 	// Keys are named as in Bubble Tea. Hints and sentences show the first one.
 	Keys []string
-	// Hint is the word for the action in the bottom line. Actions without a Hint are left out
-	// there, and equal neighbours are written once. Help is the action's line in the help; an
-	// action without Help shares the line of the action before.
+	// Hint is the word for the action in the bottom line. The bottom line leaves out actions
+	// without a Hint, and writes the Hint of several consecutive actions once if it is the same.
+	// Help is the action's line in the help; an action without Help shares the line of the action
+	// before.
 	Hint, Help string
 	// WorksBeside lets the key also work while its view is selected but does not fill the screen.
 	WorksBeside bool

@@ -55,7 +55,7 @@ func SignedClassNames(st *Stage) [2]string {
 func FeatureName(st *Stage, j int) string { return st.Spell(st.Session.Pair.FeatureName(j)) }
 
 // LabelAndPrediction returns the label of a row of d and LAR's prediction, each empty if unknown.
-// wrong reports whether they are two different classes.
+// wrong reports whether the label and the prediction are two different classes.
 func LabelAndPrediction(st *Stage, d model.Domain, row int) (label, prediction string, wrong bool) {
 	known := row < len(d.Y)
 	if known {
@@ -80,8 +80,8 @@ func LabelName(st *Stage, y float64) string {
 	return ClassName(st, st.Task().Class(y))
 }
 
-// DescribeUnlabelledTarget returns a sentence on the numbers that are unknown since the target has no labels.
-// It is empty if the target has labels.
+// DescribeUnlabelledTarget returns a sentence that says which numbers are unknown because the
+// target has no labels. It is empty if the target has labels.
 func DescribeUnlabelledTarget(st *Stage) string {
 	if st.IsKnown(TargetMetric) {
 		return ""

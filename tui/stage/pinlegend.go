@@ -19,8 +19,9 @@ func PinsWithWeights(st *Stage) []Pin {
 	return slices.DeleteFunc(st.SolvedPins(), func(p Pin) bool { return p.Solution.Descent.Weights == nil })
 }
 
-// DescribePin describes a pin in a legend: the user's name for it, and the first three settings in
-// which pins differ from the present state, or λ if none differ.
+// DescribePin describes a pin in a legend: by the name that the user gave, and by the values of the
+// first three controls in which some pin differs from the present state. If all pins are equal to
+// the present state, it writes λ.
 func DescribePin(st *Stage, p Pin) string {
 	const few = 3
 	var words []string

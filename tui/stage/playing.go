@@ -33,13 +33,14 @@ func (st *Stage) AtPlayedFrame() *Stage {
 	on.Snapshot = &x
 	s.Epochs, s.Descent, s.None, s.Signs = f.Epoch, f.Descent, f.None, nil // signs belong to the last epoch
 	on.Solution, on.Update.View = &s, session.NewScoreView(st.Session.Problem, &s)
-	// The state Before the last turn must not be compared with the played epoch.
+	// Before is the solution before the last turn of a control. Views must not compare the played
+	// epoch with it.
 	on.Before = nil
 	return &on
 }
 
-// DrawnTrajectory returns the trajectory of descent in the curves on the screen; nil for none. In
-// small panels there is a trajectory only during playback.
+// DrawnTrajectory returns the trajectory of descent that the curves on the screen show, or nil if
+// they show none. Curves in small panels show a trajectory only during playback.
 func (st *Stage) DrawnTrajectory() *session.Trajectory {
 	t, curves := session.ResultOf[*session.Trajectory](st.Update, session.TrajectoryName), st.Curves
 	if t == nil || curves == nil || t.Params != curves.Params || !st.Zoom && st.PlayedFrame() == nil {

@@ -101,7 +101,8 @@ func DrawReading(st *Stage, view View, g *chart.Grid) {
 	view.Draw(&on, g)
 }
 
-// imageColumns returns the width of a square image, because cells are twice as high as wide.
+// imageColumns returns the number of columns of a square image, because a cell is twice as high as
+// wide.
 func imageColumns(rows int) int { return 2 * rows }
 
 // layOutReading divides w×h cells into a view and, below, rows for the values at the reading
@@ -303,12 +304,12 @@ func ReadingKeys(view View, reading bool) []Key {
 		{Name: "axis-closer", Keys: []string{"+"}, Hint: "axis", Help: "zoom the axis in around the cursor, or out (also with the wheel); Esc shows the whole axis",
 			Do: onto(ZoomReading(0.5))},
 		{Name: "axis-wider", Keys: []string{"-"}, Hint: "axis", Do: onto(ZoomReading(2))},
-		{Name: "read-go", Keys: []string{"enter"}, Hint: "go there", Help: "change the state to the cursor's position", IdleReason: ofPoints, Do: onto(goToCursor)},
+		{Name: "read-go", Keys: []string{"enter"}, Hint: "go there", Help: "turn the control to the value at the cursor", IdleReason: ofPoints, Do: onto(goToCursor)},
 	}
 }
 
 // MoveCursorToMouse moves the reading cursor to the values under the mouse, in a view that fills
-// the screen. It returns false if there are none.
+// the screen. It returns false if no values are under the mouse.
 func MoveCursorToMouse(st *Stage, view View) bool {
 	w, h := st.ZoomedSize()
 	r, pictures, _ := layOutReading(st.AtPlayedFrame(), view, w, h)
@@ -340,7 +341,8 @@ func startReadingCursor(st *Stage, view View) Intent {
 	return Intent{}
 }
 
-// moveReadingCursor moves the cursor by the given numbers of values to the right and of points up.
+// moveReadingCursor moves the cursor. right counts the values of curves, or the points, to move to
+// the right; up counts the points to move up. Negative numbers move to the left and down.
 func moveReadingCursor(st *Stage, view View, right, up int) Intent {
 	pictures := VisiblePictures(st, view)
 	r, ok := SnapCursor(st, pictures)

@@ -130,8 +130,8 @@ func ShowNextMetric(m *Metric) func(*Stage) Intent {
 	}
 }
 
-// FormatInSentence writes a value of a metric for a sentence. An accuracy over many rows has two
-// decimals, else one.
+// FormatInSentence writes a value of a metric for a sentence. An accuracy has two decimals if it is
+// computed from many rows, and one decimal if from few.
 func (st *Stage) FormatInSentence(m Metric, v float64) string {
 	const many = 2000
 	switch {

@@ -18,8 +18,8 @@ type View interface {
 	// Draw draws the view on the whole grid. Lines describes the view in sentences.
 	Draw(*Stage, *chart.Grid)
 	Lines(*Stage) []string
-	// Table returns the numbers of the view as rows of a file. All rows have the same names, and
-	// there may be no row. progress receives the numbers of finished and of all steps.
+	// Table returns the numbers of the view as rows of a file. The facts of all rows have the same
+	// names. There may be no rows. progress receives the numbers of finished and of all steps.
 	Table(ctx context.Context, st *Stage, progress func(done, all int)) ([][]session.Fact, error)
 	// Click handles a click at cell x, y of Draw's grid, Wheel n turns of the wheel, down if n > 0.
 	// Both are called while the view fills the screen.
@@ -59,8 +59,8 @@ func (NoActions) Wheel(*Stage, int) Intent      { return Intent{} }
 type (
 	// A Titled view has a title that depends on its content.
 	Titled interface{ Title(*Stage) string }
-	// A Sketcher has a simpler picture for the first screen and for presentations. Sketch returns
-	// false if they show the full picture, too.
+	// A Sketcher has a simpler picture for the first screen and for presentations. If Sketch
+	// returns false, the first screen and presentations also show the full picture.
 	Sketcher interface{ Sketch(*Stage) (Sketch, bool) }
 	// A MetricView shows a metric that the user selects.
 	MetricView interface{ Metric() Metric }

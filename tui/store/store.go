@@ -30,9 +30,9 @@ func UserFilePath(name string) string {
 	return filepath.Join(folder, "larui", name)
 }
 
-// Replace writes content into a file. An existing file keeps its mode, and a new file gets mode.
-// Replace renames a temporary file of the same folder: after an error the old file is unchanged and
-// no temporary file remains.
+// Replace writes content into a file. An existing file keeps its mode, and a new file gets the
+// given mode. Replace writes a temporary file in the same folder, and gives it the name at the end.
+// So after an error the old file is unchanged, and no temporary file remains.
 func Replace(name string, content []byte, mode fs.FileMode) error {
 	return ReplaceByFunc(name, mode, func(w io.Writer) error { _, err := w.Write(content); return err })
 }
@@ -63,7 +63,7 @@ func ReplaceByFunc(name string, mode fs.FileMode, write func(io.Writer) error) e
 		return fmt.Errorf("writing %s: there is no folder %s", name, folder)
 	}
 	unfinished := filepath.Join(folder, "."+filepath.Base(name)+".")
-	removeUnfinished(unfinished)
+	removeUnfinishedFiles(unfinished)
 	f, err := os.OpenFile(fmt.Sprint(unfinished, rand.Uint64()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return fmt.Errorf("writing %s: %w", name, errors.Unwrap(err)) // without the name of the temporary file
@@ -93,9 +93,9 @@ func ReplaceByFunc(name string, mode fs.FileMode, write func(io.Writer) error) e
 // older file is left over from a killed process.
 const maxUnfinishedAge = time.Hour
 
-// removeUnfinished removes temporary files that are older than maxUnfinishedAge. The path of such a
-// file is pathPrefix and a number.
-func removeUnfinished(pathPrefix string) {
+// removeUnfinishedFiles removes temporary files that are older than maxUnfinishedAge. The path of
+// such a file is pathPrefix and a number.
+func removeUnfinishedFiles(pathPrefix string) {
 	folder, prefix := filepath.Split(pathPrefix)
 	entries, _ := os.ReadDir(folder) // a folder that can't be read keeps its temporary files
 	for _, e := range entries {

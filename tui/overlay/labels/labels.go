@@ -262,8 +262,8 @@ func (o *Overlay) Hints(u *session.Update) (hints []help.Entry) {
 	return append(hints, help.NewEntries("↑ ↓", "rows", "Tab", "details", "Bksp", back, "Esc", "leave")...)
 }
 
-// Draw draws the present row or the verdict. Before the round begins, it draws how much labels can
-// decide, and the name of the file.
+// Draw draws the present row or the verdict. Before the round begins, it draws how large the gain
+// of one model over the other can be, and the name of the file for the answers.
 func (o *Overlay) Draw(u *session.Update, g *chart.Grid, gl chart.Glyphs) {
 	if o.round != nil {
 		o.drawRow(g, gl)
@@ -365,8 +365,8 @@ func GainStyle(v rowlabels.Verdict) chart.Style {
 	return chart.Plain
 }
 
-// drawGain draws the interval of the gain on an axis with zero in the middle. The axis is as long
-// as the interval before any answer.
+// drawGain draws the interval of the gain on an axis with zero in the middle. The axis is just long
+// enough for the interval before any answer.
 func drawGain(g *chart.Grid, gl chart.Glyphs, c *rowlabels.Contest, v rowlabels.Verdict) {
 	w, _ := g.Size()
 	widest, at := c.WidestInterval(), v.Anytime
@@ -393,8 +393,8 @@ func drawGain(g *chart.Grid, gl chart.Glyphs, c *rowlabels.Contest, v rowlabels.
 	chart.DrawGroups(g, []chart.Group{{chart.Dim.Text("worse "), GainStyle(v).Text(gl.Spell(string(line))), chart.Dim.Text(" better")}}, 0)
 }
 
-// drawCells draws a line for each column of the row, more for a long text, with a bar for how much
-// the column separates the scores of the two models.
+// drawCells draws a line for each column of the row, more for a long text, with a bar that shows
+// how much the column contributes to the difference between the scores of the two models.
 func drawCells(g *chart.Grid, gl chart.Glyphs, cells []rowlabels.ColumnValue) {
 	const most = 6
 	w, h := g.Size()

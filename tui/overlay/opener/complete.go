@@ -27,9 +27,9 @@ func (f field) takesColumns() bool {
 }
 
 // completeText replaces the typed text by the longest beginning that all matching names share, and
-// lists the names if several match. A name matches if it begins with the text. If there is no such
-// name, a name matches if it contains all words of the text; for paths, finally files in the
-// folders below match.
+// lists the names if several match. A name matches if it begins with the text. If no name does, a
+// name matches if it contains all words of the text. If no name matches and the text is a path,
+// files in the folders below match.
 func (f *Form) completeText() {
 	field := f.selectedField()
 	before, begun := "", field.text

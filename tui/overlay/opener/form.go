@@ -115,7 +115,7 @@ func (f *Form) HasMissingField() bool {
 func (f *Form) IsForFiles() bool { return f.item.Line == datasets.FilesName }
 
 // acceptField checks the selected field. If a required field is empty, it selects the first such
-// field, else it returns the pair. After an error the faulty field is selected.
+// field, else it returns the pair. After an error it selects the faulty field.
 func (f *Form) acceptField() (*session.Opening, error) {
 	f.candidates = nil
 	if _, err := f.selectedField().addOption(session.OptionSet{}); err != nil {
@@ -159,9 +159,10 @@ func (f *Form) fillFields(spec datasets.Spec) {
 	}
 }
 
-// selectFaultyField selects the field that an error of opening is about: the field whose flag comes
-// first in the text of the error; else the field of the label or of the dropped columns, if a
-// column is missing; else the field of the faulty file.
+// selectFaultyField selects the field that an error of opening is about. If the text of the error
+// has flags, this is the field of the first flag. If not, and the error says that a column is
+// missing, it is the field that names the column. If not, it is the field of the file with the
+// fault.
 func (f *Form) selectFaultyField(err error) {
 	text, place := err.Error(), new(datasets.FormatError)
 	errors.As(err, &place)

@@ -11,12 +11,12 @@ import (
 
 // An Item is a pair that can be opened.
 type Item struct {
-	// The list shows Title and About below the heading group.
+	// The list shows Title and About in one line, below a heading with the text of group.
 	group, Title, About string
 	// Line is the name of a pair or, if Recent is true, a command line.
 	Line   string
 	Recent bool
-	// source is the initial text of the field source.
+	// source is the text in the field "source" of the form when the form opens.
 	source string
 }
 

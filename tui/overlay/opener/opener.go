@@ -50,8 +50,9 @@ func (o *Opener) matchingItems() []Item {
 		Line: datasets.FilesName, source: typed})
 }
 
-// Show shows the overlay, still with the form or the error of a failed or cancelled opening. recent
-// has the command lines of pairs opened before, and present is the open pair.
+// Show shows the overlay. If the last opening failed or was cancelled, the overlay still has the
+// form and the error of that opening. recent has the command lines of pairs opened before, and
+// present is the open pair.
 func (o *Opener) Show(recent []string, present datasets.Spec) {
 	if o.Err == nil && o.Form == nil {
 		*o = Opener{}

@@ -45,9 +45,9 @@ func (r RecentPairs) List() []string {
 	return lines[:min(len(lines), maxRecents)]
 }
 
-// AddColumns adds to o the options with which the same two files were opened last. found is false
-// if o has options of the files itself; if the two files were not opened before; if they were
-// opened with a file of validation rows.
+// AddColumns adds to o the options with which the same two files were opened last. In these cases
+// there is nothing to add, and found is false: o itself has options of the files; the two files
+// were not opened before, or without options; they were opened with a file of validation rows.
 func (r RecentPairs) AddColumns(o session.Opening) (with session.Opening, found bool) {
 	pair := datasets.DefaultSpec(datasets.FilesName)
 	pair.Source, pair.Target = o.Spec.Source, o.Spec.Target

@@ -41,11 +41,11 @@ func (r *Review) Press(key string) (says string, known bool) {
 	return says, true
 }
 
-func (r *Review) countUses() string {
+func (r *Review) describeUses() string {
 	names, news := map[datasets.ColumnUse][]string{}, 0
 	for _, c := range r.Columns {
 		names[c.Use] = append(names[c.Use], wording.DisplayName(c.Name))
-		if noteNewWords(c) != "" {
+		if newWordsNote(c) != "" {
 			news++
 		}
 	}
@@ -71,9 +71,9 @@ func (r *Review) countUses() string {
 	return strings.Join(parts, ", ")
 }
 
-// noteNewWords returns a note if a column of words, encoded as numbers, has words in the target
+// newWordsNote returns a note if a column of words, encoded as numbers, has words in the target
 // that the source lacks; else an empty text.
-func noteNewWords(c datasets.ReviewedColumn) string {
+func newWordsNote(c datasets.ReviewedColumn) string {
 	if c.Note == "" || c.Use != datasets.UseEncode {
 		return ""
 	}
@@ -117,14 +117,14 @@ func (r *Review) formatRow(c datasets.ReviewedColumn) []string {
 	if c.Shift != nil {
 		shift = fmt.Sprintf("%+.2f", *c.Shift)
 	}
-	return []string{wording.DisplayName(c.Name), string(c.Kind), strings.Join(gaps, " → "), shift, c.UseText() + noteNewWords(c), wording.DisplayName(c.Example)}
+	return []string{wording.DisplayName(c.Name), string(c.Kind), strings.Join(gaps, " → "), shift, c.UseText() + newWordsNote(c), wording.DisplayName(c.Example)}
 }
 
 // tableY is the number of lines above the columns: the summary, a blank line and the headings.
 const tableY = 3
 
-// footLines returns the lines below the table, of at most w columns. There are equally many for
-// each selected row.
+// footLines returns the lines below the table, of at most w columns. The number of lines is the
+// same for every selected row.
 func (r *Review) footLines(w int, gl chart.Glyphs) []string {
 	foot := append([]string{""}, chart.Wrap(gl.Spell(r.describeSelected()), w-2, 2)...)
 	return append(foot, make([]string, max(0, 3-len(foot)))...)
@@ -134,7 +134,7 @@ func (r *Review) draw(g *chart.Grid, gl chart.Glyphs) {
 	w, h := g.Size()
 	foot := r.footLines(w, gl)
 	const markWidth = 16 // of the number of hidden rows, at the right
-	g.TextWrapped(1, 0, w-markWidth, 2, r.countUses(), chart.Plain)
+	g.TextWrapped(1, 0, w-markWidth, 2, r.describeUses(), chart.Plain)
 	headings := []string{"column", "kind", "gaps", "shift", "becomes", "example"}
 	rows := [][]string{headings}
 	for _, c := range r.Columns {
@@ -195,7 +195,7 @@ func (r *Review) draw(g *chart.Grid, gl chart.Glyphs) {
 			switch {
 			case at && i == 0, at && i == 4:
 				return chart.Inverse
-			case i == 4 && noteNewWords(c) != "":
+			case i == 4 && newWordsNote(c) != "":
 				return chart.Warning
 			case c.Use == datasets.UseDrop, i == 1, i == 5:
 				return chart.Dim
