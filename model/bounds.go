@@ -12,35 +12,35 @@ import (
 	"larui/model/linalg"
 )
 
-// Bounds holds the numbers that the paper bounds, each with its limit from the paper. A number is
-// NaN if target labels are missing, if singular vectors are arbitrary (beyond a domain's rank, or
-// with equal σ), if the pair has fewer rows than features, or if k̃ = d.
+// Bounds holds numbers for which the paper states limits, and these limits. A number is NaN if it
+// depends on missing labels, or on singular vectors that are arbitrary because of equal σ. If both
+// domains together have fewer rows than features, only CutSource and CutTarget are known.
 type Bounds struct {
-	// CutSource is the norm of the components i > k of the source's least-squares weights w*_S,
-	// divided by ‖w*_S‖. Section 4.2 omits these components. CutTarget is the same for the target and
-	// k̃.
+	// CutSource is ‖(v_iᵀw*_S)_{i>k}‖/‖w*_S‖, the share of the source's least-squares weights w*_S
+	// that section 4.2 omits. CutTarget is ‖(ṽ_iᵀw*_T)_{i>k̃}‖/‖w*_T‖ for the target.
 	CutSource, CutTarget float64
-	// OverlapError is the ε of the paper's prop-inv-assump: the largest of |v_iᵀṽ_j| for i ≠ j and of
-	// 1 − |v_iᵀṽ_i|. For k = k̃, V_kᵀṼ_k and the same product of the other vectors are invertible if
-	// OverlapError is below OverlapErrorLimit = min(1/k, 1/(d−k)).
+	// OverlapError is the larger of max_{i≠j} |v_iᵀṽ_j| and max_i 1 − |v_iᵀṽ_i|. The paper's
+	// prop-inv-assump calls it ε. If k = k̃ and OverlapError < OverlapErrorLimit = min(1/k, 1/(d−k)),
+	// V_kᵀṼ_k is invertible.
 	OverlapError, OverlapErrorLimit float64
-	// Sigma is σ_{k̃+1} of the source. By the lemma of the paper's appendix A for ṽ_{k̃+1}..ṽ_d,
-	// Sigma is at most SigmaLimit = √(d−k̃)·max_{i>k̃} ‖Φṽ_i‖.
+	// Sigma is σ_{k̃+1} of the source, or NaN if k̃ = d. SigmaLimit is √(d−k̃)·max_{i>k̃} ‖Φṽ_i‖, an
+	// upper bound of Sigma by the lemma of the paper's appendix A.
 	Sigma, SigmaLimit float64
 	// Correlated is the evaluation for the case that many features correlate with the labels.
 	Correlated CorrelatedFeatures
 }
 
-// CorrelatedFeatures evaluates the proposition of the paper's appendix A on a source with one output:
-// if enough features correlate with the labels, the labels lie along the leading components.
+// CorrelatedFeatures evaluates the proposition of the paper's appendix A for a source with one
+// output: if enough features correlate with the labels, the labels lie along the leading
+// components.
 type CorrelatedFeatures struct {
-	// Count is k̂, the number of features with |φᵢᵀy| ≥ 1 − Delta, where φᵢ and y are scaled to
-	// length one. Delta is chosen so that the proposition applies and Limit is largest. If it applies
-	// for no Delta, Count is 0 and the other fields are NaN.
+	// Count is the number of features φ with |φᵀy| ≥ 1 − Delta, after φ and y are scaled to length
+	// one. Delta is the choice with the largest Limit. If the proposition applies for no Delta, Count
+	// is 0 and the other fields are NaN.
 	Count int
 	Delta float64
-	// Share is the norm of the projection of y on the first d − k̂ + 1 left singular vectors of
-	// the scaled features, where k̂ is Count. The paper's proposition says that Share is above Limit.
+	// Share is ‖U_jᵀy‖ for the first j = d − Count + 1 left singular vectors U_j of the scaled
+	// features. The paper's proposition says that Share is above Limit.
 	Share, Limit float64
 }
 
@@ -70,8 +70,8 @@ func (p *Problem) Bounds(ctx context.Context, params Params) (Bounds, error) {
 	return b, err
 }
 
-// tailNormShare returns ‖(v_iᵀw)_{i>count}‖/‖w‖ for the least-squares weights w of the side. It is
-// NaN without labels, or if count separates equal singular values.
+// tailNormShare returns ‖(v_iᵀw)_{i>count}‖/‖w‖ for the least-squares weights w of the side. It
+// returns NaN without labels, or if σ_count = σ_{count+1} > 0.
 func (s *Side) tailNormShare(control string, count int) float64 {
 	if s.XtY == nil || s.tieMessage(control, "", count) != "" {
 		return nan
@@ -85,8 +85,8 @@ func (s *Side) tailNormShare(control string, count int) float64 {
 	return floats.Norm(parts[min(count, len(parts)):], 2) / floats.Norm(parts, 2)
 }
 
-// hasUniqueVectors reports whether the singular vectors of the components after count are unique up
-// to their signs: no two have equal σ, and at most one σ is zero.
+// hasUniqueVectors reports whether the singular vectors after the first count are unique up to
+// their signs: no two of them have equal σ. All σ that are lost in rounding count as equal.
 func (s *Side) hasUniqueVectors(count int) bool {
 	resolved := s.ResolvedCount()
 	for i := count; i < resolved; i++ {
@@ -149,14 +149,13 @@ func (s *Side) correlatedFeatures(ctx context.Context) (CorrelatedFeatures, erro
 	return found, nil
 }
 
-// AlignmentBound returns the bound of the proposition in the paper's appendix A and reports
-// whether the proposition applies. If the columns of Φ (n×d) and y have length 1 and k̂ = count of
-// the columns have |φᵢᵀy| > 1 − δ, the projection of y on the first d − k̂ + 1 left singular
-// vectors is longer than
+// AlignmentBound returns the bound of the proposition in the paper's appendix A. The n×d matrix Φ
+// has columns φᵢ of length one, k̂ = count columns have |φᵢᵀy| > 1 − δ, and ‖y‖ = 1. Then the first
+// d − k̂ + 1 left singular vectors U of Φ satisfy
 //
-//	√((k̂(1−δ)² − 16δ²(k̂−1)) / (d − 16δ²(k̂−1)))
+//	‖Uᵀy‖ > bound = √((k̂(1−δ)² − 16δ²(k̂−1)) / (d − 16δ²(k̂−1))).
 //
-// provided that 0 < δ < 0.2, k̂ > 16δ²/(−15δ² − 2δ + 1) and d > 16δ²(k̂−1).
+// applies is false unless 0 < δ < 0.2, k̂ > 16δ²/(−15δ² − 2δ + 1) and d > 16δ²(k̂−1).
 func AlignmentBound(count, d int, delta float64) (bound float64, applies bool) {
 	k, square := float64(count), 16*delta*delta
 	small := square * (k - 1)

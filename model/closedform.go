@@ -13,27 +13,28 @@ import (
 	"larui/model/linalg"
 )
 
-// A closedForm computes z = A⁺b for L2 = 0 and every λ > 0 in coordinates of Ṽ. There A = MᵀDM +
-// λ·diag(t) with D = diag(σ_1² … σ_k²) and M = V_kᵀṼ. The weights t are positive in the coordinates
-// T and zero in the other coordinates H; M_T and M_H are the columns of M for T and H. The range of
-// A consists of T and the row space of M_H. With u = D M z the equations are
+// A closedForm computes z = A⁺b for L2 = 0 and every λ > 0, in coordinates of Ṽ:
 //
-//	M_Hᵀu = b_H on the row space,  M_Tᵀu + λt z_T = b_T,  M_H z_H + M_T z_T = D⁻¹u.
+//	A = MᵀDM + λ·diag(t),  D = diag(σ_1² … σ_k²),  M = V_kᵀṼ.
 //
-// If the rows of M_H are independent, the first equation gives u = (M_Hᵀ)⁺ b_H, the other two give
-// z_T and z_H, and the solution is z₀ + z₁/λ. Otherwise u = u₀ + X⊥η, where X⊥ spans the vectors x
-// with M_Hᵀx = 0, and the third equation becomes
+// T are the coordinates with weight t > 0, and H the other coordinates. M_T and M_H are the columns
+// of M for T and H. The vector u = DMz satisfies
 //
-//	(X⊥ᵀD⁻¹X⊥ + X⊥ᵀM_T t⁻¹M_TᵀX⊥/λ) η = X⊥ᵀ(M_T t⁻¹(b_T − M_Tᵀu₀)/λ − D⁻¹u₀),
+//	M_Hᵀu = b_H (least squares),  M_Tᵀu + λt z_T = b_T,  M_H z_H + M_T z_T = D⁻¹u.
 //
-// a system with one unknown for each dependent row of M_H. Only M_H M_Hᵀ determines the range, and
-// it contains cosines of angles but neither λ nor singular values. So the result is accurate even
-// if the eigenvalues of A span many orders of magnitude.
+// If the rows of M_H are independent, the first equation gives u, and z = base + slope/λ. Otherwise
+// u = (M_Hᵀ)⁺b_H + X⊥η = u₀ + X⊥η, where X⊥ spans the vectors x with M_Hᵀx = 0, and η satisfies
+//
+//	(X⊥ᵀD⁻¹X⊥ + X⊥ᵀM_T t⁻¹M_TᵀX⊥/λ) η = X⊥ᵀ(M_T t⁻¹(b_T − M_Tᵀu₀)/λ − D⁻¹u₀).
+//
+// The rank of M_H depends neither on λ nor on singular values. So z is accurate even if the
+// eigenvalues of A span many orders of magnitude.
 type closedForm struct {
 	*dividedSystem
-	// invert replaces v by (M_H M_Hᵀ)⁺v, where M_H is defined in the comment on closedForm.
+	// invert replaces v by (M_H M_Hᵀ)⁺v. M_H has the columns V_kᵀṽ_i for the ṽ_i outside the target's
+	// term.
 	invert func(v []float64)
-	// If the rows of M_H are independent, the solution at λ is base + slope/λ (dim×c).
+	// The solution at λ is base + slope/λ (dim×c). Both are nil if dependent is not.
 	base, slope *mat.Dense
 	// dependent is nil if the rows of M_H are independent.
 	dependent *dependentRows
@@ -43,9 +44,9 @@ type closedForm struct {
 	leak float64
 }
 
-// newClosedForm returns nil if all features of the source are zero, or if rounding hides the rank of
-// M_H, the columns of M = V_kᵀṼ that λ does not weight. Errors wrap ErrNoConvergence or the error of
-// ctx.
+// newClosedForm returns nil if all features of the source are zero, or if rounding hides the rank
+// of the matrix with the columns V_kᵀṽ_i for the ṽ_i outside the target's term. Errors wrap
+// ErrNoConvergence or the error of ctx.
 func newClosedForm(ctx context.Context, s *dividedSystem) (*closedForm, error) {
 	p := s.problem
 	if s.sigma2[0] == 0 { // all features of the source are zero
@@ -87,8 +88,7 @@ const (
 	roughPasses = 1
 )
 
-// weightsAt returns A⁺b at λ (dim×c). It returns false if the matrix of some equations is too close
-// to singular.
+// weightsAt returns A⁺b at λ (dim×c). It returns false if some equations are too close to singular.
 func (f *closedForm) weightsAt(lambda float64) (*mat.Dense, bool) {
 	p := f.problem
 	if f.dependent == nil {
@@ -109,8 +109,8 @@ func (f *closedForm) weightsAt(lambda float64) (*mat.Dense, bool) {
 	return z, true
 }
 
-// solve returns A⁺b at λ, refined in at most the given number of passes. It returns false if the
-// matrix of some equations is too close to singular.
+// solve returns A⁺b at λ, refined in at most the given number of passes. It returns false if some
+// equations are too close to singular.
 func (f *closedForm) solve(b []float64, lambda float64, passes int) ([]float64, bool) {
 	u, _ := f.leftInverse(b, passes)
 	if f.dependent != nil && !f.dependent.addSolution(u, b, lambda) {
@@ -123,8 +123,9 @@ func (f *closedForm) solve(b []float64, lambda float64, passes int) ([]float64, 
 	return base, true
 }
 
-// leftInverse returns the least-squares solution u of M_Hᵀu = b_H, and the residual b_H − M_Hᵀu, the
-// part of b in the null space of A. M_H has the columns of M = V_kᵀṼ that λ does not weight.
+// leftInverse returns the least-squares solution u of M_Hᵀu = b_H, and rest = b_H − M_Hᵀu, the part
+// of b in the null space of A. M_H has the columns V_kᵀṽ_i, and b_H the entries of b, for the ṽ_i
+// outside the target's term.
 func (f *closedForm) leftInverse(b []float64, passes int) (u, rest []float64) {
 	rest = slices.Clone(b)
 	clear(f.tailEntries(rest))
@@ -143,8 +144,8 @@ func (f *closedForm) leftInverse(b []float64, passes int) (u, rest []float64) {
 	return u, rest
 }
 
-// solveBaseAndSlope returns base and slope of the solution z = base + slope/λ of A z = b. u has the
-// value D M z, as in the comment on closedForm, and is overwritten.
+// solveBaseAndSlope returns base and slope of the solution z = base + slope/λ of Az = b. u must be
+// DMz with D = diag(σ_1² … σ_k²) and M = V_kᵀṼ; it is overwritten.
 func (f *closedForm) solveBaseAndSlope(b, u []float64, passes int) (base, slope []float64) {
 	slope = f.weightedTailResidual(b, u)
 	lack := make([]float64, f.heads)
@@ -168,7 +169,8 @@ func (s *dividedSystem) weightedTailResidual(b, u []float64) []float64 {
 	return slope
 }
 
-// addRightInverse adds M_H⁺v to dst, for the columns M_H of M that λ does not weight.
+// addRightInverse adds M_H⁺v to dst. M_H has the columns V_kᵀṽ_i for the ṽ_i outside the target's
+// term.
 func (f *closedForm) addRightInverse(dst, v []float64, passes int) {
 	z, step, a := make([]float64, len(dst)), make([]float64, len(dst)), make([]float64, len(v))
 	for pass := range passes {
@@ -193,24 +195,24 @@ func isNegligible(correction, x []float64) bool {
 	return floats.Norm(correction, 2) <= 1e-14*floats.Norm(x, 2)
 }
 
-// The tolerances for M_H M_Hᵀ, where M_H has the columns of M = V_kᵀṼ that λ does not weight. The
-// eigenvalues of M_H M_Hᵀ are at most 1.
+// Tolerances for M_H M_Hᵀ, which has no eigenvalue above 1. M_H has the columns V_kᵀṽ_i for the ṽ_i
+// outside the target's term.
 const (
 	// If the condition number of M_H M_Hᵀ is below worstHeadCondition, the Cholesky factor and a
 	// few steps of refinement give all digits.
 	worstHeadCondition = 1e12
-	// Without the Cholesky factor, an eigenvalue of at most zeroHeadEigenvalue times the number of
-	// eigenvalues counts as zero. All other eigenvalues must be at least smallestHeadEigenvalue.
+	// Without the Cholesky factor, eigenvalues up to zeroHeadEigenvalue times their number count as
+	// zero. If another eigenvalue is below smallestHeadEigenvalue, the rank is unknown.
 	smallestHeadEigenvalue, zeroHeadEigenvalue = 1e-9, 1e-14
 	// dependentRows and ridgeSystem fail if the condition number of their scaled equations is above
 	// worstSystemCondition.
 	worstSystemCondition = 1e10
 )
 
-// headGramInverse returns a function that replaces v by (M_H M_Hᵀ)⁺v, where M_H has the columns of M
-// = V_kᵀṼ that λ does not weight. The function is nil if the rank of M_H is not clear. The columns of
-// nullBasis are an orthonormal basis of the vectors x with M_Hᵀx = 0; it is nil if only x = 0 solves
-// this.
+// headGramInverse returns a function that replaces v by (M_H M_Hᵀ)⁺v, where M_H has the columns
+// V_kᵀṽ_i for the ṽ_i outside the target's term. The function is nil if rounding hides the rank of
+// M_H. nullBasis is an orthonormal basis of the vectors x with M_Hᵀx = 0, or nil if only x = 0
+// satisfies this.
 func (s *dividedSystem) headGramInverse(ctx context.Context) (invert func(v []float64), nullBasis *mat.Dense, err error) {
 	switch {
 	case s.heads < s.problem.dim:
@@ -267,8 +269,8 @@ func (s *dividedSystem) headGramInverse(ctx context.Context) (invert func(v []fl
 	}, nullBasis, ctx.Err()
 }
 
-// headGram returns M_H M_Hᵀ, where M_H has the columns of M that λ does not weight, and M_T the
-// others. It computes the equal matrix I − M_T M_Tᵀ if that takes less work.
+// headGram returns M_H M_Hᵀ = I − M_T M_Tᵀ. M_T has the columns V_kᵀṽ_i for the ṽ_i in the target's
+// term, and M_H the columns for the others.
 func (s *dividedSystem) headGram() *mat.SymDense {
 	gram := mat.NewSymDense(s.heads, nil)
 	part := func(alpha float64, from, to int) {
@@ -292,7 +294,7 @@ func (s *dividedSystem) headGram() *mat.SymDense {
 // of M_H that depends linearly on other rows.
 type dependentRows struct {
 	*dividedSystem
-	// null is X⊥ (heads×s).
+	// null is X⊥ (heads×s), a basis of the vectors x with M_Hᵀx = 0.
 	null *mat.Dense
 	// The matrix of the equations for η is constant + overLambda/λ.
 	constant   *mat.SymDense
@@ -321,8 +323,8 @@ func weightedGram(m *mat.Dense, weights []float64) *mat.SymDense {
 	return rowProducts(m.T())
 }
 
-// addSolution solves the equations for η at λ and the right-hand side b, and adds X⊥η to u. X⊥ and u
-// are as in the comment on closedForm. It returns false if the equations are too close to singular.
+// addSolution corrects u for rows of M_H that depend on other rows: it adds X⊥η, with η as in the
+// comment on closedForm. It returns false if the equations for η are too close to singular.
 func (k *dependentRows) addSolution(u, b []float64, lambda float64) bool {
 	right, lack := make([]float64, k.heads), make([]float64, k.heads)
 	floats.DivTo(right, u, k.sigma2)
@@ -350,8 +352,8 @@ func (k *dependentRows) addSolution(u, b []float64, lambda float64) bool {
 	return true
 }
 
-// A scaledCholesky is the Cholesky factor of a positive definite matrix that is scaled to a diagonal
-// of ones. With the scaling, rounding errors of large entries do not reach small entries.
+// A scaledCholesky is the Cholesky factor of a positive definite matrix after scaling the diagonal
+// to ones. Without scaling, rounding errors of large entries would hide small entries.
 type scaledCholesky struct {
 	scale []float64
 	chol  mat.Cholesky
@@ -388,13 +390,15 @@ func (s *scaledCholesky) solve(x *mat.Dense) {
 	rescale()
 }
 
-// A ridgeSystem solves A z = b for L2 > 0. In the coordinates of Ṽ, A is MᵀDM + Λ with D =
-// diag(σ_1² … σ_k²) and M = V_kᵀṼ. The diagonal matrix Λ has λt + L2 in the coordinates that λ
-// weights by t, and L2 in the others. u = DMz satisfies
+// A ridgeSystem solves Az = b for L2 > 0 in coordinates of Ṽ, where
 //
-//	(D⁻¹ + MΛ⁻¹Mᵀ) u = MΛ⁻¹b,  z = Λ⁻¹(b − Mᵀu)
+//	A = MᵀDM + Λ,  D = diag(σ_1² … σ_k²),  M = V_kᵀṼ,  Λ = λ·diag(t) + L2·I,
 //
-// (Woodbury 1950). In this form, rounding errors of large terms do not hide small terms.
+// and t is 0 outside the target's term. It solves equations for u = DMz (Woodbury 1950):
+//
+//	(D⁻¹ + MΛ⁻¹Mᵀ) u = MΛ⁻¹b,  z = Λ⁻¹(b − Mᵀu).
+//
+// In this form, rounding errors of large terms do not hide small terms.
 type ridgeSystem struct {
 	*dividedSystem
 	diagonal []float64       // Λ (dim)
@@ -433,9 +437,9 @@ func (r *ridgeSystem) solve(b []float64) []float64 {
 // If the condition number of a scaled system is below worstScaledCondition, the weights have seven digits.
 const worstScaledCondition = 1e9
 
-// scaledWeights solves A w = b for L2 > 0 in the coordinates of the problem. A is FᵀF + L2·I, where
-// the rows of F are σ_iv_i and √(λt_i)ṽ_i with the weights t_i of the target's term. It returns nil
-// if the condition number of the scaled A is not below worstScaledCondition, or once ctx is done.
+// scaledWeights returns the solution w of Aw = b for L2 > 0, in the coordinates of the problem. It
+// returns nil if the condition number of the scaled A is not below worstScaledCondition, or once
+// ctx is done.
 func (op *operator) scaledWeights(ctx context.Context) *mat.Dense {
 	p := op.problem
 	f := mat.NewDense(op.heads+len(op.weight), p.dim, nil)

@@ -9,9 +9,9 @@ import (
 	"larui/model/linalg"
 )
 
-// OrientedDirection returns the result v of Direction, or −v if vᵀΦᵀy is negative. The returned
-// vector points to the source's positive labels, where LAR also predicts the target's positive
-// labels (the paper's prop-gaussian). With several outputs, y is the first output.
+// OrientedDirection returns the result v of Direction, or −v if vᵀΦᵀy < 0. LAR predicts positive
+// labels where the returned vector points (the paper's prop-gaussian). With several outputs, y is
+// the first output.
 func (p *Problem) OrientedDirection(s *Side, i int) []float64 {
 	v := s.Direction(i)
 	if floats.Dot(mat.Col(nil, i, s.V), mat.Col(nil, 0, p.Src.XtY)) < 0 {
@@ -40,9 +40,9 @@ func (p *Problem) CoordinatesAlong(direction []float64, rows []int) (target, sou
 	return mat.Col(nil, 0, p.TargetScores(w)), p.SourceScores(w, rows)
 }
 
-// AngleToLeading returns the angle between weights w (d×1) and the span of ṽ_1, …, ṽ_count, in
-// degrees from 0 to 90. It is NaN for w = 0. count should not exceed the target's rank, because
-// ṽ_i beyond the rank are arbitrary.
+// AngleToLeading returns the angle between w (d×1) and the span of ṽ_1, …, ṽ_count, in degrees from
+// 0 to 90. It returns NaN for w = 0. count must not exceed the target's rank, because ṽ_i beyond
+// the rank are arbitrary.
 func (p *Problem) AngleToLeading(w *mat.Dense, count int) float64 {
 	head, outside := linalg.SliceColumns(p.Tgt.V, 0, count), mat.DenseCopyOf(p.space.fromFeatures(w))
 	inside := linalg.ProductT(head, outside)
@@ -54,10 +54,11 @@ func (p *Problem) AngleToLeading(w *mat.Dense, count int) float64 {
 	return math.Atan2(aside, along) * 180 / math.Pi
 }
 
-// ScorePlane returns coordinates for a plane whose axes are the score wᵀx and a direction orthogonal
-// to w (d×1), the one with the largest second moment in the target. For every target row it returns
-// the second coordinate, for the source rows with the given indices both coordinates. The problem
-// must have at least two features.
+// ScorePlane returns coordinates of rows in a plane. The first axis is the score wᵀx. The second
+// axis is the direction orthogonal to w (d×1) with the largest second moment in the target.
+// targetAcross has the second coordinate of each target row. sourceScore and sourceAcross have the
+// first and the second coordinate of each given source row. The problem must have at least two
+// features.
 func (p *Problem) ScorePlane(w *mat.Dense, rows []int) (targetAcross, sourceScore, sourceAcross []float64) {
 	direction := p.directionAcross(w)
 	along := mat.Col(nil, 0, direction)

@@ -45,30 +45,30 @@ func (t Task) Class(label float64) int {
 }
 
 // A Domain is the source, the target or the validation set: samples with labels. If the samples do
-// not fit in memory, X and Y hold only some rows, for scores and plots, and Blocks reads all samples.
+// not fit in memory, X and Y hold only some of them, for scores and plots, and Blocks reads all.
 type Domain struct {
 	// X is the n×d feature matrix Φ, or only some of its rows if Blocks or Sums is not nil. X is
 	// nil if the domain is absent.
 	X *mat.Dense
-	// Y holds the labels of the first rows of X, in the encoding of the Task. Only a target may
-	// have fewer labels than rows. Y is nil if no labels are known.
+	// Y holds the labels of the first rows of X, in the encoding of the Task, or nil if no labels are
+	// known. Only a target may have fewer labels than rows.
 	Y []float64
 	// N is the number n of samples; 0 stands for the number of rows of X.
 	N int
-	// Blocks calls visit with all n rows of Φ, block by block, and with the labels of the rows (nil
-	// if not all are known). Each call of Blocks gives the same blocks, on the calling goroutine, and
-	// visit may keep them. Blocks returns the first error of visit, the error of ctx soon after ctx
-	// is done, or an error if the samples have changed. Blocks is nil if X holds all rows.
+	// Blocks calls visit with all n rows of Φ, block by block, and with their labels (nil if not all
+	// are known). It calls visit on the calling goroutine, with the same blocks each time; visit may
+	// keep the blocks. It returns the first error of visit, the error of ctx, or an error if the
+	// samples have changed. Blocks is nil if X holds all rows.
 	Blocks func(ctx context.Context, visit func(x *mat.Dense, y []float64) error) error
-	// Sums holds the moments of all n samples if only the moments are available, else nil. If no
-	// sample is available, X is the mean of the samples and Y is nil.
+	// Sums holds the moments of all n samples if only the moments are known, else nil. If no sample is
+	// known, X is the mean of the samples and Y is nil.
 	Sums *Sums
 }
 
-// A Sums holds the moments of n samples. A vector s (d long) near the mean, the Origin, is
-// subtracted from each sample, so that a mean far from zero costs no digits. For Z = [Φ − 1sᵀ, 1],
-// Gram is ZᵀZ (d+1×d+1) and XtY is Zᵀy (d+1×c), where y is the result of Data.Targets. XtY is nil if
-// not all labels are known. LabelNorm2 is ‖y‖².
+// A Sums holds the moments of n samples. Let Z = [Φ − 1sᵀ, 1], where s (d long) is the Origin, and
+// y the result of Data.Targets. Gram is ZᵀZ (d+1×d+1), XtY is Zᵀy (d+1×c), and LabelNorm2 is ‖y‖².
+// XtY is nil if not all labels are known. Origin is near the mean, so that a mean far from zero
+// costs no digits.
 type Sums struct {
 	Origin     []float64
 	Gram, XtY  *mat.Dense
@@ -87,8 +87,8 @@ func (d Domain) IsSampled() bool { return d.Blocks != nil || d.Sums != nil }
 // HasNoRows reports whether X holds no sample.
 func (d Domain) HasNoRows() bool { return d.Sums != nil && d.Sums.NoRows }
 
-// WithoutRows returns the moments of the samples of s without the rows of x (n×d), whose labels are
-// y (nil if unknown). The rows of x must be samples of s.
+// WithoutRows returns the moments of the samples of s other than the rows of x (n×d). The rows of x
+// must be samples of s. y has their labels, or is nil if these are unknown.
 func (s *Sums) WithoutRows(d Data, x *mat.Dense, y []float64) *Sums {
 	if s.XtY == nil {
 		y = nil
@@ -181,8 +181,8 @@ var (
 	ErrLabel     = errors.New("label that the task does not allow")
 )
 
-// The largest magnitude of a domain's features must lie between smallestScale and largestScale, so
-// that products of moments do not overflow or underflow. Labels have only the upper limit.
+// The largest magnitude of a domain's features must lie between smallestScale and largestScale.
+// Then products of moments neither overflow nor underflow. Labels have only the upper limit.
 const (
 	smallestScale = 1e-70
 	largestScale  = 1e70
@@ -280,8 +280,8 @@ func (c *rowCheck) checkRows(ctx context.Context, x *mat.Dense, y []float64) err
 	return nil
 }
 
-// largestMagnitude returns the largest magnitude in rows lo to hi−1 of x. If a number is not finite,
-// it returns an error and the index of the first row with such a number.
+// largestMagnitude returns the largest magnitude in rows lo to hi−1 of x. If a number is not
+// finite, it returns an error and the index of the first such row.
 func (c *rowCheck) largestMagnitude(ctx context.Context, x *mat.Dense, lo, hi int) (largest float64, at int, err error) {
 	for i := lo; i < hi; i++ {
 		if i%1024 == 0 && ctx.Err() != nil {
@@ -345,7 +345,7 @@ func (d Data) checkLabels(name string, y []float64, earlierRows int) error {
 }
 
 // Targets returns the n×c matrix to which the weights are fitted. For MultiClass it is the ±1
-// one-hot encoding of the labels y. Otherwise it is y itself as one column, in the same memory.
+// one-hot encoding of y. Otherwise it is y as one column, which shares the memory of y.
 func (d Data) Targets(y []float64) *mat.Dense {
 	if d.Task != MultiClass {
 		return mat.NewDense(len(y), 1, y)

@@ -9,9 +9,9 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// StepBound returns the limit of h·λ_max(A) for stable gradient descent on J/n. Without momentum a
-// step is w ← w − h(Aw − b), where h = 2α/n and b = Φᵀy, and the limit is 2. With momentum β it is
-// 2(1+β) for the heavy ball, and 2(1+β)/(1+2β) for Nesterov's method.
+// StepBound returns the limit of h·λ_max(A), for h = 2α/n, up to which gradient descent on J/n is
+// stable. The limit is 2 without momentum, 2(1+β) for the heavy ball with momentum β, and
+// 2(1+β)/(1+2β) for Nesterov's method.
 func (p Params) StepBound() float64 {
 	bound := 2 * (1 + p.Momentum)
 	if p.Nesterov {
@@ -20,9 +20,8 @@ func (p Params) StepBound() float64 {
 	return bound
 }
 
-// newDescent returns a Descent before the first step. Descent is stable at rates α below
-// n·StepBound/(2·λ_max(A)), or at any rate if A is zero. At higher rates the weights grow without
-// bound along an eigenvector of A.
+// newDescent returns a Descent before the first step. LargestStableRate is
+// n·StepBound/(2·λ_max(A)), or +Inf if A is zero. At higher rates the weights grow without bound.
 func (s *Solver) newDescent(lambdaMax float64, params Params) Descent {
 	n, sigma1, bound := float64(s.problem.Src.N), s.problem.Src.Sigma[0], params.StepBound()
 	d := Descent{Fit: unknownFit(diverging), LargestStableRate: math.Inf(1), Rate: 1}
@@ -45,14 +44,13 @@ func (s *Solver) newDescent(lambdaMax float64, params Params) Descent {
 
 func (s *Solver) stepSize(d Descent) float64 { return 2 * d.Rate / float64(s.problem.Src.N) }
 
-// ErrorGrowth returns the factor by which an epoch of descent d multiplies, in the long run, the
-// distance from the optimum along the eigenvector of λ_max(A). Without momentum it is |1 − hλ_max|
-// for h = 2α/n. With momentum it is the spectral radius of the iteration along this eigenvector.
-// Descent diverges if the factor is above 1.
+// ErrorGrowth returns the factor by which an epoch of descent d multiplies the distance from the
+// optimum along the eigenvector of λ_max(A), in the long run. Descent diverges if the factor is
+// above 1.
 func (p Params) ErrorGrowth(d Descent) float64 {
-	// Along the eigenvector, the distance after an epoch is a times the last distance plus c times
-	// the distance before. The factor is the largest root of r² = a·r + c in magnitude. At
-	// LargestStableRate, hλ_max is StepBound.
+	// Along the eigenvector, the distances e_t from the optimum satisfy e_{t+1} = a·e_t + c·e_{t−1}.
+	// The factor is the largest magnitude of a root r of r² = a·r + c. x is hλ_max, which is StepBound
+	// at LargestStableRate.
 	x := p.StepBound() * d.Rate / d.LargestStableRate
 	a, c := 1+p.Momentum-x, -p.Momentum
 	if p.Nesterov {
@@ -65,8 +63,8 @@ func (p Params) ErrorGrowth(d Descent) float64 {
 	return (math.Abs(a) + math.Sqrt(discriminant)) / 2
 }
 
-// CurveEpochs returns evenly spaced numbers from 1 to epochs, strictly ascending and at most maxCount
-// of them. The last is epochs. It returns none if an argument is below 1.
+// CurveEpochs returns at most maxCount evenly spaced numbers from 1 to epochs, strictly ascending.
+// The last number is epochs. The result is nil if an argument is below 1.
 func CurveEpochs(epochs, maxCount int) []int {
 	points := min(epochs, maxCount)
 	if points < 1 {
@@ -80,9 +78,9 @@ func CurveEpochs(epochs, maxCount int) []int {
 	return at
 }
 
-// FrameEpochs returns at most maxCount numbers from 1 to epochs, strictly ascending and evenly spaced
-// on a logarithmic scale, because descent moves fast at first. The last is epochs. It returns none if
-// an argument is below 1.
+// FrameEpochs returns at most maxCount numbers from 1 to epochs, strictly ascending and evenly
+// spaced on a logarithmic scale, because descent moves fast at first. The last number is epochs.
+// The result is nil if an argument is below 1.
 func FrameEpochs(epochs, maxCount int) []int {
 	if epochs <= maxCount || maxCount < 2 {
 		return CurveEpochs(epochs, maxCount)
@@ -104,8 +102,8 @@ func checkAscending(epochs []int) error {
 	return nil
 }
 
-// LeastObjective returns the minimum of J/n. The closed form c, with weights w, attains it: A w = b =
-// Φᵀy, so J(w)/n is (‖y‖² − bᵀw)/n. It is NaN if J has no minimum or if w is unknown.
+// LeastObjective returns the minimum of J/n, (‖y‖² − wᵀΦᵀy)/n for the weights w of the closed form
+// c. It returns NaN if J has no minimum or if w is unknown.
 func (p *Problem) LeastObjective(c ClosedSolution) float64 {
 	if c.UnboundedBelow || c.Weights == nil {
 		return nan
@@ -113,8 +111,8 @@ func (p *Problem) LeastObjective(c ClosedSolution) float64 {
 	return (p.Src.LabelNorm2 - dot(p.Src.XtY, p.space.fromFeatures(c.Weights))) / float64(p.Src.N)
 }
 
-// LeastSquaresObjective returns the minimum of ‖Φw − y‖²/n, which is
-// (‖y‖² − Σ_i (v_iᵀΦᵀy)²/σ_i²)/n. The sum runs over the components whose σ_i is above rounding.
+// LeastSquaresObjective returns the minimum of ‖Φw − y‖²/n: (‖y‖² − Σ_i (v_iᵀΦᵀy)²/σ_i²)/n. The sum
+// omits σ_i that are lost in rounding.
 func (p *Problem) LeastSquaresObjective() float64 {
 	left := p.Src.LabelNorm2
 	for i, square := range p.Src.squaredSigmas(0, p.Src.ResolvedCount()) {
@@ -126,7 +124,7 @@ func (p *Problem) LeastSquaresObjective() float64 {
 
 // A LimitComparison compares descent on least squares on the source with its limit.
 type LimitComparison struct {
-	// Share is the fall of J from w = 0 after the epochs of descent, divided by the fall to the
+	// Share is the fall of J from w = 0 during the epochs of descent, divided by the fall to the
 	// minimum of J. The rate is 0.9 of the largest stable rate; no other rate gives a much larger
 	// Share.
 	Share float64
@@ -150,9 +148,12 @@ func (s *Solver) CompareWithLimit(ctx context.Context, params Params) (r LimitCo
 	return r, ctx.Err()
 }
 
-// ObjectiveFall returns how much J/n falls per epoch of descent d, in the long run: 2h/(1−β)·‖P_N
-// b‖²/n with h = 2α/n, b = Φᵀy and the projection P_N on the null space of A. It is 0 if J has a
-// minimum. c is the closed form at params.
+// ObjectiveFall returns the fall of J/n per epoch of descent d in the long run, where P_N projects
+// on the null space of A:
+//
+//	2h/(1−β)·‖P_N Φᵀy‖²/n,  h = 2α/n.
+//
+// c must be the closed form at params. The result is 0 if J has a minimum.
 func (p *Problem) ObjectiveFall(params Params, d Descent, c ClosedSolution) float64 {
 	if !c.UnboundedBelow {
 		return 0

@@ -11,8 +11,7 @@ import (
 )
 
 // eigenpairs is the eigendecomposition A = Σ λ_i q_iq_iᵀ at one λ and L2, on a space that contains
-// b = Φᵀy and the range of A. It gives the closed form, and descent after any number of epochs
-// without a loop over epochs.
+// b = Φᵀy and the range of A. It gives the closed form, and descent without a loop over epochs.
 type eigenpairs struct {
 	// values are the λ_i in ascending order, and row i of beta (p×c) is q_iᵀb.
 	values []float64
@@ -38,10 +37,10 @@ func newEigenpairs(rounding float64, values []float64, lift func(*mat.Dense) *ma
 	return f
 }
 
-// leastSquaresEigenpairs returns the eigenpairs of a domain's second moments S = VΣ²Vᵀ in
-// coordinates of directions (r×p). The directions are the singular vectors above rounding or, if
-// Xᵀy has a part outside their span, all singular vectors. Along vectors below rounding, S is set
-// to zero: the closed form is zero along them, and descent moves along them without end.
+// leastSquaresEigenpairs returns the eigenpairs of a domain's XᵀX in coordinates of directions
+// (r×p). The directions are the singular vectors with σ above rounding. If Xᵀy has a part outside
+// their span, the directions are all singular vectors, and σ below rounding counts as zero: descent
+// then moves along these vectors without end.
 func (s *Side) leastSquaresEigenpairs() (f *eigenpairs, directions *mat.Dense) {
 	directions = s.resolvedDirections()
 	_, kept := directions.Dims()
@@ -60,8 +59,8 @@ func (s *Side) resolvedDirections() *mat.Dense {
 	return linalg.SliceColumns(s.V, 0, max(1, s.ResolvedCount()))
 }
 
-// unresolvedPart returns the dimension of the orthogonal complement of resolvedDirections, and the
-// share ‖P Xᵀy‖/‖Xᵀy‖, where P projects on this complement.
+// unresolvedPart returns the dimension of the null space N of XᵀX, where σ lost in rounding counts
+// as zero, and the share ‖P_N Xᵀy‖/‖Xᵀy‖ in N.
 func (s *Side) unresolvedPart() (dimension int, share float64) {
 	v := s.resolvedDirections()
 	r, kept := v.Dims()
@@ -108,7 +107,7 @@ func (f *eigenpairs) withRidge(l2 float64) *eigenpairs {
 func (f *eigenpairs) lambdaMax() float64 { return max(0, f.values[len(f.values)-1]) }
 
 // applyInverse returns A⁺r = Σ_i q_i(q_iᵀr)/λ_i over the nonzero λ_i, in the coordinates of lift.
-// coefs has the coefficients q_iᵀr (p×c) and is overwritten.
+// coefs must have the coefficients q_iᵀr (p×c), and is overwritten.
 func (f *eigenpairs) applyInverse(coefs *mat.Dense) *mat.Dense {
 	for i, v := range f.values {
 		scale := 0.0

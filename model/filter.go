@@ -2,9 +2,8 @@ package model
 
 import "math"
 
-// A descentFilter computes φ_t(λ), the result u of t steps of gradient descent on ½λu² − u from u =
-// 0. The weights after t epochs are Σ_i φ_t(λ_i) (q_iᵀb) q_i, where λ_i and q_i are the eigenpairs of
-// A.
+// A descentFilter computes φ_t(λ), the result of t steps of gradient descent on ½λu² − u from u =
+// 0. If A = Σ λ_i q_iq_iᵀ, descent has the weights Σ_i φ_t(λ_i) (q_iᵀb) q_i after t epochs.
 type descentFilter struct {
 	params    Params
 	h, lambda float64
@@ -33,9 +32,9 @@ func (f *descentFilter) coefficient(t int) float64 {
 // log₂ s matrix products.
 func (f *descentFilter) coefficientWithMomentum(t int) float64 {
 	beta, x := f.params.Momentum, f.h*f.lambda
-	// Let u be the weight along an eigenvector with eigenvalue λ, v its step, h the step size, and x = hλ.
-	// An epoch sets v to βv − x·u + h and then u to u + v. Nesterov's method has −x·(u + βv) in place of
-	// −x·u. A stepMatrix has the differences, new minus old, of u and v, so that d is β − 1.
+	// Along an eigenvector with eigenvalue λ, an epoch sets the step v to βv − x·u + h, or by
+	// Nesterov's method to βv − x(u + βv) + h, and adds v to the weight u. A stepMatrix has the
+	// changes of u and v, so that d is β − 1.
 	next := stepMatrix{a: -x, b: beta, c: -x, d: beta - 1, p: f.h, q: f.h}
 	if f.params.Nesterov {
 		next.b -= x * beta
@@ -52,8 +51,8 @@ func (f *descentFilter) coefficientWithMomentum(t int) float64 {
 	return f.u
 }
 
-// A stepMatrix adds (a·u + b·v + p, c·u + d·v + q) to (u, v). It stores the matrix E = (a b; c d) and
-// not 1 + E, so that entries of E far below 1 keep their digits.
+// A stepMatrix adds (a·u + b·v + p, c·u + d·v + q) to (u, v). It stores E = (a b; c d) instead of I
+// + E, because entries of E far below 1 would lose digits in the sum.
 type stepMatrix struct{ a, b, c, d, p, q float64 }
 
 func (m stepMatrix) apply(u, v float64) (float64, float64) {

@@ -18,10 +18,10 @@ const (
 	mostHeldOut  = 1000
 )
 
-// DrawFolds draws about maxRows rows of the source, or all rows if there are fewer, and divides
-// them into folds of row indices. groups, if not nil, has the group of each row, and rows of one
-// group fall into one fold. DrawFolds returns nil if the source has no rows or if all rows are of
-// one group.
+// DrawFolds draws about maxRows rows of the source, or all if there are fewer, and divides the row
+// indices into folds. If groups is not nil, row i belongs to group groups[i], and all rows of a
+// group are in one fold. The result is nil if the source has no rows, or if all rows are of one
+// group.
 func (p *Problem) DrawFolds(seed uint64, groups []int, maxRows int) (folds [][]int) {
 	if p.Source.HasNoRows() {
 		return nil
@@ -71,10 +71,9 @@ func rowGroups(rows, groups []int) []int {
 	return of
 }
 
-// HoldOutRows returns the problem without the target's labels and with the source rows of the given
-// indices as validation rows. The features of the result are the coordinates in which p is solved.
-// The moments of the held-out rows are subtracted from the moments of all rows if that loses no
-// digits.
+// HoldOutRows returns the problem with the source rows of the given indices as validation rows, and
+// without target labels. The source of the result excludes these rows. The features of the result
+// are the coordinates in which p is solved.
 func (p *Problem) HoldOutRows(ctx context.Context, held []int) (*Problem, error) {
 	q := &Problem{Data: p.Data, D: p.dim, C: p.C, Src: p.Src, Tgt: p.Tgt, dim: p.dim}
 	q.Validation = p.work.Source.PickRows(held)
@@ -100,8 +99,8 @@ func (p *Problem) HoldOutRows(ctx context.Context, held []int) (*Problem, error)
 	return q, ctx.Err()
 }
 
-// withoutFold returns the problem with folds[index] as validation rows, without these rows in the
-// source. If the source has no rows, the folds are Source.Sums.Folds.
+// withoutFold returns the problem with folds[index] as validation rows and a source without these
+// rows. If the source has no rows, it uses Source.Sums.Folds in place of folds.
 func (p *Problem) withoutFold(ctx context.Context, folds [][]int, index int) (*Problem, error) {
 	if !p.Source.HasNoRows() {
 		return p.HoldOutRows(ctx, folds[index])
@@ -139,9 +138,8 @@ func (r *foldCache) storeSide(held []int, side Side) {
 	r.folds, r.sides = append(r.folds, held), append(r.sides, &side)
 }
 
-// subtractRows sets the source's moments in q to those in p without the held-out rows, the validation
-// rows of q. For features with offsets, where subtraction would lose digits, it sums the remaining
-// rows instead.
+// subtractRows sets the source's moments in q to those in p minus the moments of the held-out rows.
+// If subtraction would lose digits, it sums the remaining rows instead.
 func (q *Problem) subtractRows(ctx context.Context, p *Problem, held []int) (err error) {
 	source, x, targets := p.work.Source, q.Validation.X, p.Targets(q.Validation.Y)
 	switch {
@@ -190,8 +188,8 @@ func foldSpread(folds []Metrics) (s Spread) {
 	return s
 }
 
-// A CrossValidation holds the scores of a grid on folds of the source, where each fold is scored by
-// a fit to the other folds. Closed has an entry for each setting of the grid, unless the grid is
+// A CrossValidation holds the scores of a grid on folds of the source. The score of a fold comes
+// from fits to all other folds. Closed has an entry for each setting, unless the grid is
 // DescentOnly. Descent has an entry for each setting and number of epochs. None has the scores of
 // no adaptation for each number of epochs.
 type CrossValidation struct {
@@ -203,8 +201,8 @@ type CrossValidation struct {
 }
 
 // CrossValidate solves a grid once for each fold of row indices or, if the source has no rows, for
-// each of Source.Sums.Folds. It calls done, unless nil, with the number of solved settings and the
-// number of all settings, over all folds. Errors are as in Sweep.
+// each of Source.Sums.Folds. If done is not nil, CrossValidate calls it with the numbers of solved
+// settings and of all settings, over all folds. Errors are as in Sweep.
 func CrossValidate(ctx context.Context, p *Problem, grid Grid, folds [][]int, done func(finished, total int)) (*CrossValidation, error) {
 	cells := grid.CellCount()
 	v := &CrossValidation{Closed: make([]Spread, cells), Descent: make([][]Spread, cells), Folds: len(folds)}

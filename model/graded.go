@@ -12,14 +12,13 @@ import (
 	"larui/model/linalg"
 )
 
-// If the squared norm of a feature is below smallestFeature·ε·σ₁², where ε is the machine
-// precision, eigenvectors of XᵀX do not separate the feature from rounding.
+// Eigenvectors of XᵀX do not separate a feature from rounding if its squared norm is below
+// smallestFeature·ε·σ₁², where ε is the machine precision.
 const smallestFeature = 1e5
 
-// drownedFeatures lists the features that are smaller than the rounding errors of the largest
-// singular direction. It omits features that are zero in most rows of x (n×d) but large in others,
-// such as pixels at the edge of images. If x is nil, it cannot recognize these features and lists
-// them too.
+// drownedFeatures lists the features that rounding errors of the largest singular value hide in
+// XᵀX. It omits features that are large in a few rows of x (n×d) and otherwise zero, such as pixels
+// at the edge of images. If x is nil, the list includes these features.
 func (s *Side) drownedFeatures(x *mat.Dense) (list []int) {
 	limit := smallestFeature * DoublePrecision * s.squaredSigma(0)
 	for j := range s.D {
@@ -49,18 +48,16 @@ func largestSquare(x *mat.Dense, j, step int) float64 {
 	return largest * largest
 }
 
-// If a squared singular value, or the squared norm of a feature, is below smallAccurate·ε·σ₁²,
-// where ε is the machine precision, eigenvectors of XᵀX give the spectrum with fewer than nine
-// digits.
+// Eigenvectors of XᵀX give fewer than nine digits of the spectrum if a σ_i², or the squared norm of
+// a feature, is below smallAccurate·ε·σ₁², where ε is the machine precision.
 const smallAccurate = 1e9
 
 // fewFeatures is the largest number of features for which gradedSpectrum takes almost no time.
 const fewFeatures = 256
 
-// needsGradedSpectrum reports whether gradedSpectrum, which takes about three times as long as
-// eigenvectors, gives small σ more digits. With at most fewFeatures features, a small σ or a small
-// feature is enough. With more features, there must be a feature that is small in each of about
-// 1000 rows of x (n×d).
+// needsGradedSpectrum reports whether gradedSpectrum would give small σ more digits than
+// eigenvectors of XᵀX, which take a third of the time. With at most fewFeatures features, one small
+// σ or feature is enough. With more, a feature must be small in each of about 1000 rows of x (n×d).
 func (s *Side) needsGradedSpectrum(x *mat.Dense) bool {
 	const looks = 1000
 	limit := smallAccurate * DoublePrecision * s.squaredSigma(0)
@@ -81,12 +78,11 @@ func (s *Side) needsGradedSpectrum(x *mat.Dense) bool {
 	return false
 }
 
-// gradedSpectrum computes the spectrum of second moments over n rows as NewSpectrum does, but finds
-// every σ_i to almost all digits even if the scales of features differ by many orders of magnitude.
-// It makes the columns of a Cholesky factor with diagonal pivots orthogonal to each other (Veselić
-// and Hari 1989; Demmel and Veselić 1992). It also returns the number of nonzero σ_i. If offsets is
-// not nil, gram has the moments of the rows minus offsets; the spectrum is the rows' own. Errors wrap ErrNoConvergence or the
-// error of ctx.
+// gradedSpectrum computes the spectrum of n rows from XᵀX, and the number of nonzero σ_i. Unlike
+// NewSpectrum, it gives almost all digits of every σ_i even if features differ by many orders of
+// magnitude (Veselić and Hari 1989; Demmel and Veselić 1992). If offsets is not nil, gram must have
+// the moments of the features minus offsets, but the spectrum belongs to the features. Errors wrap
+// ErrNoConvergence or the error of ctx.
 func gradedSpectrum(ctx context.Context, gram *mat.SymDense, n int, offsets *offsets) (Spectrum, int, error) {
 	d := gram.SymmetricDim()
 	s := Spectrum{Sigma: make([]float64, d), V: mat.NewDense(d, d, nil)}
@@ -108,7 +104,7 @@ func gradedSpectrum(ctx context.Context, gram *mat.SymDense, n int, offsets *off
 		offsets.addToFactor(factor)
 	}
 	rank, _ := factor.Dims()
-	if err := separateRows(ctx, factor); err != nil {
+	if err := orthogonalizeRows(ctx, factor); err != nil {
 		return Spectrum{}, 0, err
 	}
 	if err := orthogonalize(ctx, factor); err != nil {
@@ -134,11 +130,11 @@ func gradedSpectrum(ctx context.Context, gram *mat.SymDense, n int, offsets *off
 	return s, rank, ctx.Err()
 }
 
-// pivotedCholesky returns the columns l_j of a Cholesky factor of a = Σ l_jl_jᵀ as the rows of a
-// matrix with at most rank rows, or nil if a is zero. Each pivot is the largest diagonal entry that
-// is left, but the first pivot is feature firstPivot unless firstPivot is negative. A feature whose
-// diagonal entry falls to its rounding error is dropped. rounding has the rounding errors of the
-// diagonal of a and is overwritten. The result is meaningless once ctx is done.
+// pivotedCholesky returns vectors l_j with Σ l_jl_jᵀ = a as the rows of a matrix with at most rank
+// rows, or nil if a is zero. The first pivot is firstPivot, unless firstPivot is negative; each
+// later pivot is the largest remaining diagonal entry. rounding must have the rounding errors of
+// the diagonal of a, and is overwritten. A feature is dropped once its diagonal entry is only
+// rounding. The result is meaningless once ctx is done.
 func pivotedCholesky(ctx context.Context, a *mat.SymDense, firstPivot, rank int, rounding []float64) *mat.Dense {
 	const together = 64 // rows of factor are subtracted from left in groups of this size
 	d := a.SymmetricDim()
@@ -197,12 +193,11 @@ func pivotedCholesky(ctx context.Context, a *mat.SymDense, firstPivot, rank int,
 // Cholesky factor L orthogonal up to a small correction.
 const separationLevel = 1e-4
 
-// separateRows replaces the rows of f by combinations that are orthogonal to each other up to
-// little more than rounding, the first part of the method of Drmač and Veselić (2008). In each
-// round, eigenvectors of the products of the remaining rows make these rows orthogonal. Rows with a
-// square above separationLevel times the largest are finished; all others, made orthogonal to the
-// finished rows, remain for the next round. Last, correctRows corrects all rows.
-func separateRows(ctx context.Context, f *mat.Dense) error {
+// orthogonalizeRows replaces the rows of f by combinations that are orthogonal up to little more than
+// rounding (the first part of the method of Drmač and Veselić 2008). In each round, eigenvectors
+// make the remaining rows orthogonal. Rows with squared lengths above separationLevel times the
+// largest are then finished, and all others lose their parts along the finished rows.
+func orthogonalizeRows(ctx context.Context, f *mat.Dense) error {
 	r, _ := f.Dims()
 	for from := 0; from < r; {
 		rest := linalg.SliceRows(f, from, r)
@@ -231,9 +226,9 @@ func rowProducts(f mat.Matrix) *mat.SymDense {
 	return p
 }
 
-// correctRows makes nearly orthogonal rows of f orthogonal to first order: it rotates each pair by
-// the angle f_pᵀf_q/(‖f_q‖² − ‖f_p‖²). It skips pairs with an angle above maxAngle, which have
-// nearly equal lengths.
+// correctRows makes nearly orthogonal rows of f orthogonal to first order: it rotates rows p and q
+// by the angle f_pᵀf_q/(‖f_q‖² − ‖f_p‖²). Rows of nearly equal lengths, with an angle above
+// maxAngle, stay as they are.
 func correctRows(ctx context.Context, f *mat.Dense) error {
 	const maxAngle = 1e-3
 	p := rowProducts(f)
@@ -255,8 +250,8 @@ func correctRows(ctx context.Context, f *mat.Dense) error {
 // Five to eight sweeps of orthogonalize are usual.
 const sweepsToOrthogonal = 40
 
-// orthogonalize rotates pairs of rows of f until all pairs are orthogonal, up to the rounding of
-// their product (one-sided Jacobi). Even a short row then has accurate small entries.
+// orthogonalize rotates pairs of rows of f until all are orthogonal up to the rounding of their
+// product (one-sided Jacobi). Small entries of short rows are then accurate.
 func orthogonalize(ctx context.Context, f *mat.Dense) error {
 	r, d := f.Dims()
 	tolerance := 2 * DoublePrecision * math.Sqrt(float64(max(16, r)))
@@ -299,10 +294,10 @@ func orthogonalize(ctx context.Context, f *mat.Dense) error {
 }
 
 // LostResidualShare returns the largest share of the squared least-squares residual that a hidden
-// direction of the source would explain. Directions are hidden by rounding of the Gram matrix if
-// features are linearly dependent up to about 1e-7. LostResidualShare returns 0 if more than a few
-// directions are hidden, as in images, if the source holds only some rows, or if the problem has
-// fewer rows than features.
+// direction of the source would explain. Rounding of the Gram matrix hides directions if features
+// are linearly dependent up to about 1e-7. LostResidualShare returns 0 in these cases: more than a
+// few directions are hidden, as in images; the source holds only some rows; the problem has fewer
+// rows than features.
 func (p *Problem) LostResidualShare() (share float64) {
 	const few, rounding = 16, 1e3 // times ε·σ₁
 	kept := p.Src.ResolvedCount()

@@ -16,18 +16,16 @@ import (
 
 // A HeldOut measures how well least squares predicts source rows that are held out of the fit.
 type HeldOut struct {
-	// Rows is the number of rows that are held out. They form Folds folds, and for each fold all
-	// other rows of the source are fitted. Alike reports whether all held-out rows have equal
-	// features.
+	// Rows is the number of held-out rows, which form Folds folds. For each fold, all other rows of
+	// the source are fitted. Alike reports whether all held-out rows have equal features.
 	Rows, Folds int
 	Alike       bool
 	// Heads has the scores of fits in the span of the first K right singular vectors of the source,
 	// for K = 1, 2, 4, … and last for K equal to the rank.
 	Heads []HeldOutScore
-	// Chance is the p value of a permutation test: the share of label shuffles for which fits to
-	// the shuffled labels can rank the held-out rows as well as fits to the true labels do. It is 0
-	// if the true labels are ranked so well that no shuffle is needed, and NaN if no rows are held
-	// out.
+	// Chance is the p value of a permutation test: the share of label shuffles whose fits rank the
+	// held-out rows at least as well as fits to the true labels do. It is 0 if the true labels are
+	// ranked so well that no shuffle is needed; 1 if Alike; NaN if no rows are held out.
 	Chance float64
 }
 
@@ -37,8 +35,8 @@ type HeldOutScore struct {
 	// Score is the accuracy or, for regression, the mean squared error. StandardError is its
 	// standard error.
 	Score, StandardError float64
-	// Explained is 1 minus the squared error divided by the squared error of guessing the mean of
-	// each output. It is negative if the fits are worse than guessing.
+	// Explained is 1 − e/e₀, where e is the squared error of the fits, and e₀ the squared error of
+	// guessing the mean of each output. It is negative if guessing is better.
 	Explained float64
 }
 
@@ -55,7 +53,7 @@ const (
 func (h *HeldOut) Score() HeldOutScore { return h.Heads[len(h.Heads)-1] }
 
 // IsLearnable reports whether fits to the true labels rank the held-out rows better than fits to
-// shuffled labels do, at the significance level 0.05. known is false if there are too few rows to
+// shuffled labels do, at significance level 0.05. known is false if there are too few rows to
 // decide.
 func (h *HeldOut) IsLearnable() (learnable, known bool) {
 	const fewest = 20
@@ -63,11 +61,10 @@ func (h *HeldOut) IsLearnable() (learnable, known bool) {
 	return learnable, learnable || h.Alike || h.Rows >= fewest
 }
 
-// TailShare returns a number head, at most half of the rank, and the share of the best
-// HeldOutScore.Explained that is lost if fits use at most the first head directions. ok reports
-// whether share is above one half, so that LAR, which keeps the leading directions, does not suit
-// the labels. ok is false for fewer than eight directions, or if the labels are not known to be
-// learnable.
+// TailShare returns the share of the best HeldOutScore.Explained that is lost if fits use only
+// leading directions. The number of these directions is head, at most half of the rank. ok reports
+// whether the share is above one half, so that LAR, which keeps leading directions, does not suit
+// the labels. ok is false for a rank below eight, or if the labels are not known to be learnable.
 func (h *HeldOut) TailShare() (head int, share float64, ok bool) {
 	const fewest, enough = 8, 0.5
 	rank, within, all := h.Score().K, 0.0, 0.0
@@ -85,16 +82,16 @@ func (h *HeldOut) TailShare() (head int, share float64, ok bool) {
 	return head, share, rank >= fewest && learnable && known && share > enough
 }
 
-// HeldOut holds out rows of the source, in folds from DrawFolds with seed and groups, and scores
-// least-squares fits to the other rows. In the coordinates Z = XVΣ⁻¹ up to the source's rank, the
-// fit to the rows outside a fold F predicts
+// HeldOut scores least-squares fits on held-out source rows, in folds from DrawFolds with seed and
+// groups. If the source holds only some rows, the folds consist of these rows. The scores are NaN
+// if there are no folds, or in a problem from FirstLook. p stores the last result, and Save saves
+// it if groups is nil. The error is the error of ctx.
 //
-//	ŷ_F = y_F − (I − H)⁻¹(y_F − Z_FZᵀy), H = Z_FZ_Fᵀ
+// Let Z = XVΣ⁻¹ up to the source's rank. The fit to the rows outside a fold F predicts for F
 //
-// If some direction occurs only in the fold, I − H is singular and the fit has least norm. If the
-// source holds only some rows, the folds consist of these rows. The scores are NaN if there are no
-// folds, and in a problem from FirstLook. p stores the last result, and Save saves it if groups is
-// nil. The error is that of ctx.
+//	ŷ_F = y_F − (I − H)⁻¹(y_F − Z_FZᵀy), H = Z_FZ_Fᵀ.
+//
+// If some direction occurs only in F, I − H is singular and the fit has least norm.
 func (p *Problem) HeldOut(ctx context.Context, seed uint64, groups []int) (*HeldOut, error) {
 	r := p.foldCache
 	r.Lock()
@@ -109,9 +106,8 @@ func (p *Problem) HeldOut(ctx context.Context, seed uint64, groups []int) (*Held
 	return held, err
 }
 
-// A foldCache stores the last HeldOut (nil before the first), and the seed and groups from which
-// DrawFolds drew the folds. sides[i] has the moments and spectrum of the source without the rows of
-// folds[i].
+// A foldCache stores the last HeldOut (nil before the first) with its seed and groups. sides[i] has
+// the moments and spectrum of the source without the rows of folds[i].
 type foldCache struct {
 	sync.Mutex
 	*HeldOut
@@ -147,10 +143,9 @@ func (p *Problem) holdOut(ctx context.Context, seed uint64, groups []int) (*Held
 	return h, ctx.Err()
 }
 
-// permutationShare returns HeldOut.Chance. It fits every shuffle of the labels, in which a group
-// takes the labels of another group. It stops early if the share exceeds significance, or if the
-// fit to the true labels ranks better than any fit to shuffled labels can be expected to. The
-// result is meaningless once ctx is done.
+// permutationShare returns HeldOut.Chance. A shuffle gives each group the labels of another group.
+// Once the share must exceed significance, no further shuffle is made. The result is meaningless
+// once ctx is done.
 func (p *Problem) permutationShare(ctx context.Context, r *heldOutRows, predicted []*mat.Dense, labels []float64, groups []int, seed uint64) float64 {
 	const (
 		batch, most = 20, 5
@@ -194,9 +189,9 @@ func (p *Problem) permutationShare(ctx context.Context, r *heldOutRows, predicte
 	return (1 + asWell) / (1 + done)
 }
 
-// rankAgreements returns, for each set of c adjacent columns of y, the best rank agreement of any fit
-// with these columns: the mean of Spearman's correlations, but at least 0. For two classes it is
-// proportional to 2·AUC − 1 (Mann and Whitney 1947).
+// rankAgreements returns, for each set of c adjacent columns of y, the best rank agreement of any
+// fit: the mean of Spearman's correlations with these columns, but at least 0. For two classes it
+// is proportional to 2·AUC − 1 (Mann and Whitney 1947).
 func rankAgreements(predicted []*mat.Dense, y *mat.Dense, c int) []float64 {
 	targets := rankColumns(y)
 	best := make([]float64, len(targets)/c)
@@ -269,9 +264,9 @@ func (p *Problem) newHeldOutRows(folds [][]int, y *mat.Dense, rank int) *heldOut
 	return r
 }
 
-// predictAll returns, for each entry of heads, a matrix of predictions for all rows, from fits to the
-// targets y. y may hold several sets of targets, each of c columns. The result is meaningless once
-// ctx is done.
+// predictAll returns predictions for all rows by fits to the targets y, for each number of
+// directions in heads. y may hold several sets of targets, each of c columns. The result is
+// meaningless once ctx is done.
 func (r *heldOutRows) predictAll(ctx context.Context, y *mat.Dense) (predicted []*mat.Dense) {
 	n, columns := y.Dims()
 	b := linalg.ProductT(r.z, y)
@@ -305,8 +300,8 @@ func (r *heldOutRows) predictAll(ctx context.Context, y *mat.Dense) (predicted [
 type heldOutFold struct {
 	y *mat.Dense // f×c
 	z *mat.Dense // Z_F, f×rank
-	// b is Zᵀy over all rows of the source, where Z = XVΣ⁻¹. fitted has the products Z_F·b for the
-	// rows Z_F of the fold, summed over the directions added so far.
+	// b is Zᵀy over all rows of the source, where Z = XVΣ⁻¹. fitted is Z_F·b for the rows Z_F of the
+	// fold, in the directions added so far.
 	b, fitted *mat.Dense
 	sigma     []float64
 	singular  float64
@@ -316,9 +311,9 @@ func (f *heldOutFold) addDirections(from, to int) {
 	f.fitted.Add(f.fitted, linalg.Product(linalg.SliceColumns(f.z, from, to), linalg.SliceRows(f.b, from, to)))
 }
 
-// predict returns the predictions (f×c) for the fold's rows by the fit to all other rows in the first
-// k directions, which addDirections must have added. If k is below the number f of rows, predict
-// inverts the smaller matrix in (I − ZZᵀ)⁻¹ = I + Z(I − ZᵀZ)⁻¹Zᵀ.
+// predict returns predictions (f×c) for the f rows of the fold by the fit to all other rows, in the
+// first k directions. addDirections must have added these directions. If k < f, a smaller inverse
+// is enough: (I − zzᵀ)⁻¹ = I + z(I − zᵀz)⁻¹zᵀ, where z (f×k) has the fold's rows of XVΣ⁻¹.
 func (f *heldOutFold) predict(k int) *mat.Dense {
 	n, _ := f.y.Dims()
 	z := linalg.SliceColumns(f.z, 0, k)
@@ -348,9 +343,10 @@ func (f *heldOutFold) predict(k int) *mat.Dense {
 	return &predicted
 }
 
-// predictLeastNorm returns the result of predict if some directions occur only in the fold. z = Z_F
-// has the fold's rows in the first directions. The fit is the solution u of (I − Z_FᵀZ_F)u = g with
-// least ‖Σ⁻¹u‖, where g is Zᵀy of the other rows.
+// predictLeastNorm replaces predict if some directions occur only in the fold, so that several fits
+// to the other rows are equally good. It returns z·u, where u is the solution with least ‖Σ⁻¹u‖ of
+//
+//	(I − zᵀz)u = Zᵀy over the other rows.
 func (f *heldOutFold) predictLeastNorm(z *mat.Dense) *mat.Dense {
 	_, k := z.Dims()
 	_, c := f.y.Dims()
@@ -423,9 +419,8 @@ func (p *Problem) labelMeans() []float64 {
 	return means
 }
 
-// groupedMean returns the mean of values and its standard error. Values of one group may be
-// correlated, so the standard error comes from the sums of deviations in each group. Values of a
-// group are adjacent.
+// groupedMean returns the mean of values and the standard error of the mean. The standard error
+// allows for correlated values within a group. Values of a group must be adjacent.
 func groupedMean(values []float64, groups []int) (mean, standardError float64) {
 	mean = stat.Mean(values, nil)
 	sum, squares, count := 0.0, 0.0, 0.0

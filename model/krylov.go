@@ -12,8 +12,8 @@ import (
 )
 
 // A krylovSpace is the Krylov space of b under A at one λ and L2. Descent from zero stays in this
-// space. T epochs need far fewer than T dimensions, because the space resolves the large
-// eigenvalues first, and descent moves slowly along the small ones.
+// space. Few dimensions are enough for many epochs, because descent moves slowly along the
+// eigenvectors that the space does not resolve: those of small eigenvalues.
 type krylovSpace struct {
 	*lanczosSpace
 	l2 float64
@@ -49,10 +49,10 @@ func (k *krylovSpace) descentEigenpairs(ctx context.Context, params Params, h fl
 	}
 }
 
-// isLargeEnough reports whether the weights after params.Epochs epochs have an error of at most
-// krylovTolerance. Each epoch drops the part of hAw outside the space from the weights w. The dropped
-// part has the length h·|w_j|·off[j−1], where w_j is the coordinate of w along the last basis vector.
-// Momentum β amplifies the dropped parts by at most about 1/(1−β).
+// isLargeEnough reports whether the weights w after params.Epochs epochs have a relative error of
+// at most krylovTolerance. An epoch loses the part of hAw outside the space, of length
+// h·|w_j|·off[j−1], where w_j is the coordinate of w along the last basis vector. Momentum β
+// amplifies the loss by at most about 1/(1−β).
 func (k *krylovSpace) isLargeEnough(e *linalg.FactoredEigen, f *eigenpairs, params Params, h float64) bool {
 	j := len(k.diagonal)
 	if j == 0 {

@@ -10,17 +10,17 @@ import (
 	"larui/model/linalg"
 )
 
-// A lanczosSpace is the Krylov space of a vector under a symmetric positive semidefinite matrix. Each
-// multiplication adds one dimension (Lanczos 1950). The basis is kept orthogonal, and the matrix is
-// tridiagonal in this basis.
+// A lanczosSpace is the Krylov space of a vector under a symmetric positive semidefinite matrix.
+// Each multiplication adds a dimension. In the orthonormal basis the matrix is tridiagonal (Lanczos
+// 1950).
 type lanczosSpace struct {
 	multiply func(dst, x []float64)
 	size     int
-	// basis has the orthonormal vectors one after the other. The length of each is size. next is the
-	// vector that the next multiplication adds, or nil if the space is invariant.
+	// basis has the orthonormal vectors, each of length size, one after the other. next is the vector
+	// that the next multiplication adds, or nil if the space is invariant.
 	basis []float64
 	next  []float64
-	// diagonal has the diagonal of the tridiagonal matrix. off[i] is the entry in row i, column i+1.
+	// diagonal is the diagonal of the tridiagonal matrix, and off[i] the entry in row i, column i+1.
 	// The last entry of off couples the last basis vector to next.
 	diagonal, off []float64
 	startNorm     float64
@@ -42,8 +42,8 @@ func (l *lanczosSpace) addDimension() {
 	l.diagonal = append(l.diagonal, floats.Dot(w, l.next))
 	scale := floats.Norm(w, 2)
 	length := scale
-	// In exact arithmetic, subtracting the parts along the last two vectors would be enough. Rounding
-	// makes it necessary to subtract the parts along all vectors, and again after much cancellation.
+	// Without rounding, the parts along the last two vectors would be enough. With rounding, w must
+	// lose the parts along all vectors, twice if much cancels.
 	for before := math.Inf(1); length < before/2; {
 		before = length
 		for i := range len(l.diagonal) {
@@ -71,9 +71,8 @@ func (l *lanczosSpace) extend(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// An eigenvalue θ with eigenvector q counts as converged at these residuals ‖Aq − θq‖/θ. λ_max(A)
-// needs more digits than λ_max(A⁺), because λ_max(A) limits the step size and λ_max(A⁺) is only
-// displayed.
+// An eigenvalue θ with eigenvector q has converged at these residuals ‖Aq − θq‖/θ. λ_max(A) needs
+// more digits, because it limits the step size. λ_max(A⁺) is only displayed.
 const (
 	largestResidual = 1e-9
 	inverseResidual = 1e-2

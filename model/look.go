@@ -17,9 +17,8 @@ import (
 // columns, and one more for each column of Φᵀy.
 const lookSteps, lookBlock = 4, 32
 
-// LookEpochs is the largest number of epochs of descent in a problem from FirstLook. It is also the
-// largest number in the paper. After so few epochs, descent has barely moved along the directions
-// that FirstLook omits.
+// LookEpochs is the largest number of epochs of descent in a problem from FirstLook, and in the
+// paper. After so few epochs, descent has barely moved along the directions that FirstLook omits.
 const LookEpochs = 5000
 
 const notComputed = "it is not computed yet"
@@ -38,14 +37,13 @@ func (s *ProblemMoments) FirstLookSize() (directions, total int) {
 func (p *Problem) firstLookSize() int { return 2 * lookSteps * (lookBlock + p.C) }
 
 // FirstLook returns the problem of the data projected on a few directions, in a fraction of the
-// time of Complete. The directions span Φᵀy and block Krylov spaces of ΦᵀΦ and Φ̃ᵀΦ̃ (Musco and Musco
-// 2015), which begin with Φᵀy and random vectors of a fixed seed. They contain leading singular
+// time of Complete. The directions span Φᵀy and block Krylov spaces of ΦᵀΦ and Φ̃ᵀΦ̃ that begin
+// with Φᵀy and fixed random vectors (Musco and Musco 2015). So they contain leading singular
 // vectors to many digits, and often the weights of some thousand epochs of descent.
 //
 // Components and weights count as known only if bounds show that their errors are small. The closed
-// form and descent beyond LookEpochs are unknown, because they depend on all directions. The problem
-// must have at least as many directions as FirstLookSize returns. Errors wrap ErrNoConvergence or the
-// error of ctx.
+// form and descent beyond LookEpochs are unknown. Call FirstLook only if FirstLookSize returns 0 <
+// directions < total. Errors wrap ErrNoConvergence or the error of ctx.
 func (s *ProblemMoments) FirstLook(ctx context.Context) (*Problem, error) {
 	whole := s.problem
 	moments := [2]*mat.Dense{fillSymmetric(whole.Src.Gram), fillSymmetric(whole.Tgt.Gram)}
@@ -78,8 +76,8 @@ func (s *ProblemMoments) FirstLook(ctx context.Context) (*Problem, error) {
 	return (&ProblemMoments{problem: p}).Complete(ctx)
 }
 
-// fillKrylovBlocks fills basis (d×r) with gram·B, gram²·B, …, where B is block. Each product is
-// orthonormalized before the next multiplication. fillKrylovBlocks overwrites block.
+// fillKrylovBlocks fills basis (d×r) with gram·B, gram²·B, …, where B is block. Before each
+// multiplication it orthonormalizes the last block. It overwrites block.
 func fillKrylovBlocks(ctx context.Context, gram, block, basis *mat.Dense) {
 	_, all := basis.Dims()
 	_, width := block.Dims()
@@ -116,8 +114,8 @@ func newOutsideMoments(ctx context.Context, s, b, image, projected *mat.Dense) *
 	return &outsideMoments{linalg.ProductT(image, image), math.Sqrt(max(0, rest))}
 }
 
-// outsideNorm returns ‖Rz‖ for z (r×c), where R = (I − BBᵀ)SB is the part of SB outside the
-// directions of FirstLook. Rows of z outside the indices [from, to) count as zero.
+// outsideNorm returns ‖(I − BBᵀ)SBz‖ for z (r×c), where S are the second moments, and the columns
+// of B the directions of FirstLook. Rows of z outside the indices [from, to) count as zero.
 func (b *outsideMoments) outsideNorm(z *mat.Dense, from, to int) float64 {
 	if from >= to {
 		return 0
@@ -129,9 +127,9 @@ func (b *outsideMoments) outsideNorm(z *mat.Dense, from, to int) float64 {
 // residual returns ‖Sv_i − σ_i²v_i‖ of component i, from 0.
 func (b *outsideMoments) residual(i int) float64 { return math.Sqrt(max(0, b.coupling.At(i, i))) }
 
-// countConverged sets Rank and Known to the number of leading components that FirstLook knows. In
-// these, the residual ‖Sv_i − σ_i²v_i‖ is so far below the gaps to the neighbouring σ² that the
-// angle between v_i and the exact vector is at most 0.001 (Davis and Kahan 1970).
+// countConverged sets Rank and Known to the number of leading components that FirstLook knows. For
+// these, the angle between v_i and the exact vector is at most 0.001, because ‖XᵀXv_i − σ_i²v_i‖ is
+// far below the gaps to the neighbouring σ² (Davis and Kahan 1970).
 func (s *Side) countConverged() {
 	const turned = 1e-3
 	b := s.beyond
@@ -153,9 +151,9 @@ func (s *Side) countConverged() {
 	s.Known = s.Rank
 }
 
-// truncatedBound returns an upper bound of ‖(I − BBᵀ)S_k w‖, where w (r×c) has coordinates of the
-// components and S_k is the part of S in the first k components. If k is above Known, any unknown
-// component may belong to S_k. Otherwise a small gap between σ_k² and σ_{k+1}² makes the bound large.
+// truncatedBound returns an upper bound of the part of S_k w outside the directions of FirstLook.
+// S_k is the part of the second moments in the first k components, and w (r×c) has coordinates of
+// the components. The bound is large if σ_k² − σ_{k+1}² is small, or if k is above Known.
 func (s *Side) truncatedBound(w *mat.Dense, k int) float64 {
 	if k > s.Known {
 		return s.beyond.outsideNorm(w, 0, len(s.Sigma)) + s.beyond.rest*math.Sqrt(floats.Sum(linalg.SquaredRowNorms(w)[s.Known:]))
@@ -167,9 +165,9 @@ func (s *Side) truncatedBound(w *mat.Dense, k int) float64 {
 	return last / (last - next) * s.beyond.outsideNorm(w, 0, k)
 }
 
-// outsideBound returns an upper bound of ‖(I − BBᵀ)Aw‖, the length by which a step of descent at
-// params leaves the directions of FirstLook. source has w (r×c) in coordinates of the source's
-// components, and target in coordinates of the target's components.
+// outsideBound returns an upper bound of the part of Aw outside the directions of FirstLook. source
+// has w (r×c) in coordinates of the source's components, target in coordinates of the target's
+// components.
 func (p *Problem) outsideBound(params Params, source, target *mat.Dense) float64 {
 	length := p.Src.beyond.outsideNorm(source, 0, p.dim)
 	if !params.KeepImplicit && params.K < p.D {
@@ -185,8 +183,8 @@ func (p *Problem) outsideBound(params Params, source, target *mat.Dense) float64
 	}
 }
 
-// knowsLargestEigenvalue reports whether λ_max(A) in the directions of FirstLook is λ_max(A) in all
-// directions, because the part of A outside is clearly smaller.
+// knowsLargestEigenvalue reports whether FirstLook knows λ_max(A), because the part of A outside
+// the directions of FirstLook is clearly smaller.
 func (p *Problem) knowsLargestEigenvalue(params Params, largest float64) bool {
 	const smaller = 0.9
 	rest := p.Src.beyond.rest
@@ -196,9 +194,9 @@ func (p *Problem) knowsLargestEigenvalue(params Params, largest float64) bool {
 	return p.Src.Known > 0 && rest <= smaller*(largest-params.L2)
 }
 
-// hasEnoughDigits reports whether the weights w (r×c), in coordinates of the side's components, are
-// accurate to the displayed digits of weights and scores. missing is an upper bound of the length of
-// the error of w.
+// hasEnoughDigits reports whether the displayed digits of weights and scores are correct for
+// weights w (r×c), in coordinates of the side's components. missing is an upper bound of the length
+// of the error of w.
 func (s *Side) hasEnoughDigits(w *mat.Dense, missing float64) bool {
 	const most = 1e-3
 	predicted, left := 0.0, s.LabelNorm2

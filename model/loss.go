@@ -9,23 +9,22 @@ import (
 	"larui/model/linalg"
 )
 
-// A Loss has the parts of the objective at weights w, as in the paper's derivation (eq. lr-rewrite to
-// regression_reduction). Each part is divided by n and summed over outputs. With w^V = Vᵀw and y^U
-// the label projections:
+// A Loss has the parts of the objective at weights w, as in the paper's derivation (eq. lr-rewrite
+// to regression_reduction). Each part is divided by n and summed over outputs:
 //
 //	‖Φw − y‖²/n = Fit + SourceTail + Cross + Rest
 //	J(w)/n      = Fit + Cross + Rest + λ·TargetTail + Ridge (+ SourceTail with KeepImplicit)
 //
-// A part is NaN if the weights are unknown, or if k or k̃ separates equal singular values, whose
-// vectors are arbitrary.
+// w^V stands for Vᵀw, and y^U for the label projections. A part is NaN if w is unknown, or if k or
+// k̃ separates equal singular values, whose vectors are arbitrary.
 type Loss struct {
 	// Fit is Σ_{i≤k} (σ_i w^V_i − y^U_i)²/n, the regression within the first k components.
 	Fit float64
 	// SourceTail is Σ_{i>k} (σ_i w^V_i)²/n, the source's label-alignment term that LAR removes.
 	SourceTail float64
 	// Cross is −2 Σ_{i>k} σ_i w^V_i y^U_i/n, and Rest is Σ_{i>k} (y^U_i)²/n over all n left singular
-	// vectors. The paper drops both: Cross is zero if y^U_i is zero for i > k, and Rest does not
-	// depend on w. Left singular vectors with σ = 0, which are arbitrary, count in Rest for every k.
+	// vectors. The paper drops both, because Cross is zero if y^U_i is zero for i > k, and Rest does
+	// not depend on w. Left singular vectors with σ = 0 are arbitrary and always count in Rest.
 	Cross, Rest float64
 	// TargetTail is Σ_{i>k̃} (σ̃_i w^Ṽ_i)²/n, without the factor λ. If Params.Tail is SourceTail, σ_i
 	// replaces σ̃_i.
@@ -34,9 +33,8 @@ type Loss struct {
 	Ridge float64
 	// Objective is J(w)/n.
 	Objective float64
-	// SourceBeyond is the norm of the projection of the predictions Φw on u_i with i > k, divided by
-	// ‖Φw‖. Theory.LabelTail is the same for labels. TargetBeyond is the same for Φ̃w and k̃. Both are
-	// NaN if all predictions are zero.
+	// SourceBeyond is ‖(u_iᵀΦw)_{i>k}‖/‖Φw‖, the share of the source's predictions beyond k.
+	// TargetBeyond is ‖(ũ_iᵀΦ̃w)_{i>k̃}‖/‖Φ̃w‖. They are NaN if all predictions are zero.
 	SourceBeyond, TargetBeyond float64
 }
 

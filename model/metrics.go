@@ -18,7 +18,7 @@ import (
 // apply to the task.
 type Metrics struct {
 	// Accuracy is the share of correct predictions, and Balanced the mean of this share over the
-	// classes among the labels. F1 is the F1 score of the positive class; it is 0 if no positive
+	// classes among the labels. F1 is the F1 score of the positive class, or 0 if no positive
 	// prediction is correct. In a MultiClass task F1 is the mean over all classes among labels and
 	// predictions.
 	Accuracy, Balanced, F1 float64
@@ -41,9 +41,8 @@ var unknown = Metrics{nan, nan, nan, nan, nan, nan}
 // An Evaluation has the scores of weights on all domains.
 type Evaluation struct {
 	Source, Target, Validation Metrics
-	// ParameterError is the distance of the weights from Problem.Optimum, and Cosine the cosine of
-	// the angle between the weights and Problem.Optimum. Both are NaN if Problem.Optimum is nil.
-	// Cosine is also NaN for zero weights.
+	// ParameterError is ‖w − w*_T‖, and Cosine the cosine of the angle between w and w*_T, where w*_T
+	// is Problem.Optimum. Both are NaN if w*_T is nil. Cosine is also NaN for w = 0.
 	ParameterError, Cosine float64
 	// WeightNorm is ‖w‖.
 	WeightNorm float64
@@ -139,9 +138,8 @@ func (p *Problem) ScoreWeights(w, sourceWeights *mat.Dense) Fit {
 	return fit
 }
 
-// ScoreClassifier scores a classifier that has no weights. The function source returns the
-// classifier's scores (n×c) for source rows x, and the function others does for target and validation
-// rows.
+// ScoreClassifier scores a classifier that has no weights. source must return the scores (n×c) of
+// source rows x, and others the scores of target or validation rows.
 func (p *Problem) ScoreClassifier(source, others func(x *mat.Dense) *mat.Dense) Fit {
 	fit := unknownFit("the method is not a linear model")
 	for _, side := range []struct {
@@ -184,12 +182,13 @@ func (r *preparedRows) score(data Data, w *mat.Dense) Metrics {
 	return data.ComputeMetrics(scores, r.y)
 }
 
-// score scores the weights w (d×c) on n samples by their sums. The squared error is
+// score scores the weights w (d×c) on n samples by their sums, with Z = [Φ − 1sᵀ, 1] and s =
+// Origin:
 //
 //	‖Φw − y‖² = ‖Zv − y‖² = vᵀZᵀZv − 2vᵀZᵀy + ‖y‖², v = [w; sᵀw]
 //
-// over all outputs, where s is the Origin. The error is unknown if rounding leaves fewer than six
-// digits. All other metrics are unknown, except a Score that follows from the squared error.
+// If rounding leaves fewer than six digits of this squared error, all metrics are unknown.
+// Otherwise only MSE is known, and Score if it follows from MSE.
 func (s *Sums) score(data Data, n int, w *mat.Dense) Metrics {
 	m := unknown
 	if s.XtY == nil {
@@ -242,13 +241,13 @@ func (d Data) ComputeMetrics(scores *mat.Dense, y []float64) Metrics {
 	return r.metrics()
 }
 
-// scoreEach scores at most ratedRows rows between two checks of ctx. With at most narrowWidth
-// features, one core computes the product, so scoreEach computes at most about ratedScores scores at
-// once, which fit in the core's cache.
+// scoreEach scores at most ratedRows rows between two checks of ctx. If there are at most
+// narrowWidth features, it computes only about ratedScores scores at once, which fit in the cache
+// of a core.
 const ratedRows, narrowWidth, ratedScores = 2048, 32, 8 * 1024
 
-// scoreEach returns the metrics on the rows of each of the weights w_1, …, w_e, where w is
-// [w_1 … w_e] (d×(c·e)). The result is meaningless once ctx is done.
+// scoreEach returns the metrics of each of the weights w_1, …, w_e on the rows. w is [w_1 … w_e]
+// (d×(c·e)). The result is meaningless once ctx is done.
 func (r *preparedRows) scoreEach(ctx context.Context, data Data, w *mat.Dense) []Metrics {
 	features, columns := w.Dims()
 	c := data.Outputs()
@@ -279,18 +278,17 @@ func (r *preparedRows) scoreEach(ctx context.Context, data Data, w *mat.Dense) [
 	return metrics
 }
 
-// A metricAccumulator accumulates the metrics of rows. squares is the sum of squared differences
-// between scores and targets. In a classification, counts[i·classes + j] is the number of rows of
-// class i that are predicted as class j. The negative class is 0.
+// A metricAccumulator accumulates the metrics of rows. squares is the sum of squared differences of
+// scores and targets. For classes, counts[i·classes + j] is the number of rows of class i that are
+// predicted as class j, where 0 is the negative class.
 type metricAccumulator struct {
 	task             Task
 	outputs, classes int
 	rows             int
 	squares          float64
 	counts           []int
-	// In a regression, absolute is the sum of the absolute differences between scores and labels,
-	// mean is the mean of the labels, and spread is the sum of squared deviations of the labels from
-	// mean (Welford 1962).
+	// For regression: absolute is Σ|score − y|, mean is the mean of the labels y, and spread is Σ(y −
+	// mean)² (Welford 1962).
 	absolute, mean, spread float64
 	// If score.ranks is set, scores and labels have an entry for each row.
 	score          Score
@@ -415,9 +413,8 @@ func (r *metricAccumulator) metrics() Metrics {
 	return m
 }
 
-// Predict returns the predicted label of each row of scores = X·w (n×c). In a Binary task the label
-// is 1 if the score is positive, else −1. In a MultiClass task it is the first output with the
-// largest score. In a Regression it is the score.
+// Predict returns the predicted label of each row of scores = X·w (n×c). Binary: 1 if the score is
+// positive, else −1. MultiClass: the first output with the largest score. Regression: the score.
 func (t Task) Predict(scores *mat.Dense) []float64 {
 	n, _ := scores.Dims()
 	labels := make([]float64, n)
@@ -437,19 +434,19 @@ func (t Task) Predict(scores *mat.Dense) []float64 {
 	return labels
 }
 
-// WarningSigns compares LAR with no adaptation, both after the epochs of descent, for a target
-// without labels. A value is NaN if it does not apply to the task or if descent diverges.
+// WarningSigns compares LAR with no adaptation, both after the epochs of descent, on a target
+// without labels. A value is NaN if it does not apply to the task, or if descent diverges.
 type WarningSigns struct {
 	// Changed is the share of target rows whose class LAR and no adaptation predict differently.
 	Changed float64
 	// Class is the class with the smallest ratio Predicted/Labelled. Predicted is the share of target
-	// rows for which LAR predicts Class, and Labelled is the share of source rows with label Class.
+	// rows that LAR predicts as Class. Labelled is the share of source rows with label Class.
 	Class               int
 	Predicted, Labelled float64
-	// Kept is the gain of LAR on the source divided by the gain of no adaptation. The gain is the
-	// accuracy minus the accuracy of always guessing the most frequent class. For regression it is
-	// the variance of the labels minus the squared error. Kept is NaN if the gain of no adaptation is
-	// not positive.
+	// Kept is the gain of LAR on the source divided by the gain of no adaptation. For classes, the
+	// gain is the accuracy minus the share of the most frequent class. For regression, it is the
+	// variance of the labels minus the squared error. Kept is NaN if the gain of no adaptation is not
+	// positive.
 	Kept float64
 }
 
@@ -476,8 +473,8 @@ func (p *Problem) warningSigns(s *Solution) *WarningSigns {
 	return signs
 }
 
-// ChangedShare returns the share of target rows for which the weights a and b (d×c) predict different
-// classes. It is NaN for regression, or if a or b is nil.
+// ChangedShare returns the share of target rows for which the weights a and b (d×c) predict
+// different classes. It returns NaN for regression, or if a or b is nil.
 func (p *Problem) ChangedShare(a, b *mat.Dense) float64 {
 	if p.Task == Regression || a == nil || b == nil {
 		return nan
@@ -502,9 +499,9 @@ func (p *Problem) ClassShares(labels []float64) []float64 {
 	return shares
 }
 
-// ClassHits returns, for each class, the number of target rows of the class that the weights w (d×c)
-// predict correctly, and the number of all target rows of the class. In a Binary task the negative
-// class is first. The target must have labels.
+// ClassHits returns, for each class, the number of target rows of the class that w (d×c) predicts
+// correctly, and the number of all target rows of the class. In a Binary task the negative class is
+// first. The target must have labels.
 func (p *Problem) ClassHits(w *mat.Dense) (right, all []int) {
 	r := &newMetricAccumulators(p.Data, 1)[0]
 	r.addRows(p.TargetScores(w).RawMatrix(), p.Target.Y)

@@ -16,20 +16,20 @@ import (
 // results do not depend on the number of cores.
 const gramParts = 4
 
-// rowsPerGramBlock returns the number of rows of d features whose XᵀX is added at a time. The
-// number is small enough for the cache and for frequent checks of ctx, and large enough that
-// reading and writing the sums takes little time.
+// rowsPerGramBlock returns the number of rows of d features whose XᵀX is added at a time: few
+// enough for the cache and for frequent checks of ctx, but enough that adding to the sums takes
+// little time.
 func rowsPerGramBlock(d int) int {
 	const fewest, most, multiplications = 32, 192, 1 << 30
 	return max(fewest, min(most, multiplications/(d*d)))
 }
 
-// widestInParts is the number of features above which partial sums would take too much memory.
-// widestDense is the number of features above which one product of rows already uses all cores.
+// With more than widestInParts features, partial sums would take too much memory. With more than
+// widestDense features, one product of rows already uses all cores.
 const widestInParts, widestDense = 1024, 256
 
-// computeMoments computes the second moments XᵀX (d×d), not divided by n, and Xᵀy over all samples
-// of a domain. name is "source" or "target". rows has the rows of dom.X.
+// computeMoments computes XᵀX (d×d), not divided by n, and Xᵀy over all samples of a domain. name
+// is "source" or "target". rows must be prepared from dom.X.
 func (p *Problem) computeMoments(ctx context.Context, name string, dom Domain, rows *preparedRows) (s Side, err error) {
 	if known := dom.Sums; known != nil {
 		s = Side{N: dom.Samples(), D: p.D, space: p.space, LabelNorm2: known.LabelNorm2}
@@ -76,10 +76,9 @@ func (p *Problem) computeMoments(ctx context.Context, name string, dom Domain, r
 	return s, nil
 }
 
-// setMoments sets XᵀX and Xᵀy from known sums. Like computeMoments, it subtracts offsets from
-// features whose mean is far from zero. If no feature needs this, but the sums have lost digits
-// because their Origin is far from the mean, it sets offsets of zero: gradedSpectrum finds the
-// rounding errors in the field squares of the offsets.
+// setMoments sets XᵀX and Xᵀy from known sums. Like computeMoments, it sets offsets if the mean of
+// a feature is far from zero. It also sets offsets, all zero, if the sums have lost digits because
+// their Origin is far from the mean: offsets.squares gives gradedSpectrum the size of these errors.
 func (s *Side) setMoments(known *Sums) {
 	offsets := offsetsOf(known.MeansAndVariances())
 	far := offsets != nil
@@ -156,8 +155,8 @@ func (p *Problem) addBlocks(ctx context.Context, name string, dom Domain, sums [
 	return cmp.Or(err, check.checkAll())
 }
 
-// preparedRows holds the rows of a domain, prepared for repeated products with weights. If few
-// entries differ from zero, as in images with much background, products use only these entries.
+// preparedRows holds the rows of a domain for repeated products with weights. If few entries are
+// nonzero, as in images with much background, products use only these entries.
 type preparedRows struct {
 	dense *mat.Dense
 	// y is nil if the rows are not scored.
@@ -177,7 +176,7 @@ type preparedRows struct {
 // faster.
 const sparseShare = 0.3
 
-// prepareRows prepares x (n×d), which must not change afterwards.
+// prepareRows lists the nonzero entries of x (n×d) if they are few. x must not change afterwards.
 func prepareRows(x *mat.Dense) *preparedRows {
 	n, d := x.Dims()
 	r := &preparedRows{dense: x}

@@ -7,22 +7,22 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// An offsets subtracts roughly the mean from each feature: x_j − factors_j·x_reference. The reference
-// feature varies least relative to its mean, ideally the constant 1. Some features, such as years,
-// have a mean that is r ≫ 1 times their standard deviation. The direction that separates such a
-// feature from the constant has a singular value of at most 1/r² of the largest, so XᵀX has few
-// digits of this direction. After the subtraction the moments have all digits.
+// An offsets replaces each feature x_j by x_j − factors_j·x_reference, which has a mean near zero.
+// The reference feature varies least relative to its mean, ideally the constant 1.
+//
+// Offsets are for features such as years, whose mean is r ≫ 1 times their standard deviation. In
+// the direction between such a feature and the constant, σ is at most 1/r² of the largest, so XᵀX
+// has few digits of σ.
 type offsets struct {
 	reference int
 	factors   []float64 // factors[reference] is 0
-	// squares has Σx² + n·mean² for each feature x, about the origin of Sums. The rounding error of
-	// the feature's moment is proportional to this number. squares is nil for moments that come from
-	// rows.
+	// squares has Σx² + n·mean² for each feature x, about the origin of Sums. The rounding error of x
+	// in XᵀX is proportional to this number. squares is nil for moments that come from rows.
 	squares []float64
 }
 
-// newOffsets returns the offsets to subtract from the features of x (n×d), or nil if no feature needs
-// one. It estimates means and variances from at most some thousand rows.
+// newOffsets returns the offsets for the features of x (n×d), or nil if no feature needs an offset.
+// It estimates means and variances from at most 1000 rows.
 func newOffsets(x *mat.Dense) *offsets {
 	const looks = 1000
 	n, d := x.Dims()
@@ -41,10 +41,10 @@ func newOffsets(x *mat.Dense) *offsets {
 	return offsetsOf(means, variances)
 }
 
-// offsetsOf returns the offsets of features with the given means and variances. It returns nil if
-// XᵀX gives nine digits without offsets. This is decided by mean²/variance or, with a constant
-// feature 1, by a bound of the condition number: of all features together if there are at most
-// fewFeatures, else of each feature with the constant. offsetsOf overwrites means.
+// offsetsOf returns the offsets for features with the given means and variances, or nil if XᵀX
+// gives nine digits of the spectrum anyway. The criterion is mean²/variance or, with a constant
+// feature 1, a bound of the condition number: of all features together if there are at most
+// fewFeatures, else of each feature alone. offsetsOf overwrites means.
 func offsetsOf(means, variances []float64) *offsets {
 	at, constant, largest, size, ratio, worst := -1, false, 0.0, 1.0, 1.0, 1.0
 	for j, variance := range variances {
@@ -102,11 +102,10 @@ func (s *Sums) zeroOffsets() *offsets {
 	return &offsets{reference: at, factors: by}
 }
 
-// gramWithoutOffsets returns the moments (d×d) of the features without the offsets o, and sets
-// o.squares.
+// gramWithoutOffsets returns the moments (d×d) of the features minus offsets, and sets o.squares.
 func (s *Sums) gramWithoutOffsets(o *offsets) *mat.SymDense {
 	d := len(s.Origin)
-	gram, left := mat.NewSymDense(d, nil), make([]float64, d) // left is the shift without the offsets
+	gram, left := mat.NewSymDense(d, nil), make([]float64, d) // left is the Origin minus the offsets
 	o.squares = make([]float64, d)
 	at, sums, n := s.Gram.RawRowView(o.reference), s.Gram.RawRowView(d), s.Gram.At(d, d)
 	for j, by := range o.factors {
@@ -124,10 +123,9 @@ func (s *Sums) gramWithoutOffsets(o *offsets) *mat.SymDense {
 	return gram
 }
 
-// diagonalErrors estimates the rounding error of each diagonal entry of gram, the moments without the
-// offsets. The error is share times the feature's sum of squares, but at least 4ε times the sum of
-// squares of the subtracted multiple of the reference. So nothing remains of a feature that is a
-// multiple of the reference.
+// diagonalErrors estimates the rounding error of each diagonal entry of gram, the moments of the
+// features minus offsets: share times the feature's sum of squares, but at least (4ε)² times the
+// sum of squares of factors_j·x_reference. So a multiple of the reference counts as zero.
 func (o *offsets) diagonalErrors(gram *mat.SymDense, share float64) []float64 {
 	const most = 4 * DoublePrecision
 	rounding := make([]float64, len(o.factors))
@@ -141,8 +139,8 @@ func (o *offsets) diagonalErrors(gram *mat.SymDense, share float64) []float64 {
 	return rounding
 }
 
-// gramWithOffsets returns the moments XᵀX (d×d) of the features, where gram has the moments without
-// the offsets.
+// gramWithOffsets returns the moments XᵀX (d×d) of the features. gram must have the moments of the
+// features minus offsets.
 func (o *offsets) gramWithOffsets(gram *mat.SymDense) *mat.SymDense {
 	d := len(o.factors)
 	whole, rows := mat.NewSymDense(d, nil), gram.At(o.reference, o.reference)
@@ -155,9 +153,9 @@ func (o *offsets) gramWithOffsets(gram *mat.SymDense) *mat.SymDense {
 	return whole
 }
 
-// addToFactor adds the offsets to a Cholesky factor of the moments without offsets. The columns of
-// the factor are the rows of f. The first pivot must be the reference feature, so that only the first
-// row of f is nonzero in this feature.
+// addToFactor adds the offsets to a Cholesky factor of the moments of the features minus offsets.
+// The columns of the factor are the rows of f. The first pivot must be the reference feature, so
+// that only row 0 of f is nonzero in this feature.
 func (o *offsets) addToFactor(f *mat.Dense) {
 	row := f.RawRowView(0)
 	floats.AddScaled(row, row[o.reference], o.factors)

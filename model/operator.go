@@ -12,7 +12,7 @@ import (
 )
 
 // An operatorFamily is the matrix A for every λ and L2, with all other parameters fixed (those in
-// Params.systemKey). It holds the results that all λ and L2 share, each computed on first use.
+// Params.systemKey). It holds results that all λ and L2 share, each computed on first use.
 type operatorFamily struct {
 	problem *Problem
 	key     Params
@@ -44,8 +44,8 @@ type operator struct {
 	// null is the dimension of the null space N of A in the coordinates of z. leak is ‖P_N b‖/‖b‖.
 	null int
 	leak float64
-	// unsettled reports whether L2 > 0 and z is not accurate enough. scaled is then A⁻¹b in the
-	// coordinates of the problem, or nil if rounding errors are too large for that too.
+	// unsettled reports whether L2 > 0 and z is too inaccurate. If it is, scaled is A⁻¹b in the
+	// coordinates of the problem, or nil if rounding errors make that useless as well.
 	scaled    *mat.Dense
 	unsettled bool
 	// omitsTail reports whether A omits the target's whole term, which is below the rounding of the
@@ -105,8 +105,8 @@ func (f *operatorFamily) divideCoordinates(from int, weights []float64) *divided
 }
 
 // solveWithWholeTail returns A⁺b without omitting target directions whose weight is below the
-// rounding of the largest eigenvalue. It returns nil if L2 > 0, if closedForm needs dependentRows,
-// or if fewer than nine digits remain after division by the smallest weight.
+// rounding of the largest eigenvalue. It returns nil if L2 > 0; if closedForm needs dependentRows;
+// or if division by the smallest weight leaves fewer than nine digits.
 func (f *operatorFamily) solveWithWholeTail(ctx context.Context, lambda, l2 float64) (*mat.Dense, error) {
 	const known = 1e-9
 	op := &operator{family: f, dividedSystem: f.divideCoordinates(f.problem.tailWeights(f.key)), lambda: lambda, l2: l2}
@@ -140,8 +140,8 @@ func (op *operator) eigenpairs(ctx context.Context) (*eigenpairs, error) {
 	return op.dense, err
 }
 
-// solve computes the closed form A⁺b (paper, eq. learned_solution) by closedForm. It uses the
-// eigenpairs of A if they are known already, or if closedForm fails or is not accurate enough.
+// solve computes the closed form A⁺b (paper, eq. learned_solution). It uses the eigenpairs of A if
+// they are already known, or if closedForm is not accurate enough.
 func (op *operator) solve(ctx context.Context) error {
 	if op.z != nil {
 		return nil
@@ -177,9 +177,8 @@ func (op *operator) solve(ctx context.Context) error {
 	return nil
 }
 
-// solveByClosedForm returns the relative error of the result. It computes nothing and returns
-// infinity if closedForm does not apply, or if the eigenpairs, which make the closed form cheap, are
-// known already.
+// solveByClosedForm sets z to A⁺b and returns an estimate of the relative error of z. It sets
+// nothing and returns infinity if closedForm does not apply, or if known eigenpairs give z faster.
 func (op *operator) solveByClosedForm(ctx context.Context) (left float64, err error) {
 	if op.l2 > 0 || op.dense != nil {
 		return math.Inf(1), nil
@@ -200,17 +199,16 @@ func (op *operator) solveByClosedForm(ctx context.Context) (left float64, err er
 	return left, nil
 }
 
-// worstEigenpairs is the condition number of A above which eigenpairs alone are not accurate enough
-// for L2 > 0, because rounding errors of large eigenpairs reach small eigenpairs.
+// If the condition number of A is above worstEigenpairs, eigenpairs alone are not accurate enough
+// for L2 > 0: rounding errors of large eigenpairs reach the small ones.
 const worstEigenpairs = 1e8
 
 // enoughRidge is the largest relative error of scores, estimated by improveByRidgeSystem, at which
 // solve accepts the weights for L2 > 0.
 const enoughRidge = 5e-7
 
-// improveByRidgeSystem replaces z, which comes from eigenpairs, by the solution of ridgeSystem if
-// that is more accurate. It returns an estimate of the relative error of the scores, or infinity if
-// it keeps z.
+// improveByRidgeSystem replaces z, from eigenpairs, by the solution of ridgeSystem if this is more
+// accurate. It returns an estimate of the relative error of the scores, or infinity if it keeps z.
 func (op *operator) improveByRidgeSystem() (doubt float64) {
 	r := newRidgeSystem(op.dividedSystem, op.lambda, op.l2)
 	if r == nil {
@@ -233,7 +231,7 @@ func (op *operator) improveByRidgeSystem() (doubt float64) {
 }
 
 // estimateScoreError estimates the relative error of the scores of both domains for weights z in
-// coordinates of Ṽ. It assumes that the absolute error of entry i of z is scale/diagonal[i].
+// coordinates of Ṽ, if entry i of z has the absolute error scale/diagonal[i].
 func (p *Problem) estimateScoreError(z, diagonal []float64, scale float64) float64 {
 	var off, size [2]float64
 	x := mat.NewVecDense(p.dim, z)
@@ -254,9 +252,8 @@ func (p *Problem) estimateScoreError(z, diagonal []float64, scale float64) float
 	return math.Sqrt(math.Max(off[0]/size[0], off[1]/size[1]))
 }
 
-// roundingBound returns an upper bound of the rounding error of z = A⁻¹b: the rounding error of b
-// divided by the smallest diagonal entry λt + L2, because entries of z are quotients with these
-// divisors.
+// roundingBound returns an upper bound of the rounding error of z = A⁻¹b. Entries of z are
+// quotients, so the bound is the rounding error of b divided by the smallest divisor λt + L2.
 func (op *operator) roundingBound(b []float64) float64 {
 	least := op.l2
 	if least == 0 {
@@ -268,9 +265,9 @@ func (op *operator) roundingBound(b []float64) float64 {
 	return DoublePrecision * floats.Norm(b, 2) / least
 }
 
-// refine improves z = A⁺b, which invert has computed, by iterative refinement with the residual
-// b − Az. It returns 0 if the iteration converges or if the residual is only rounding. Otherwise it
-// returns the relative error of z that is left, or infinity if z is too inaccurate to improve.
+// refine improves z = A⁺b, a result of invert, by iterative refinement. It returns 0 if the
+// iteration converges, or if b − Az is only rounding. Otherwise it returns the remaining relative
+// error of z, or infinity if z is too inaccurate to improve.
 func (op *operator) refine(z *mat.Dense, invert func([]float64, int) ([]float64, bool)) (left float64) {
 	// A step of at most maxGrowth times the expected error improves x. A larger step is a rounding
 	// error of the residual.
@@ -348,8 +345,8 @@ func (op *operator) largestEigenvalue(ctx context.Context) (float64, error) {
 	case op.largest >= 0:
 		return op.largest, nil
 	}
-	// The start has large parts along v_1 and the first target direction that A weights, because the
-	// eigenvector of λ_max is mostly a combination of these two, and a small part along all others.
+	// The eigenvector of λ_max is mostly a combination of v_1 and the first target direction that A
+	// weights, so the start has large parts along these two. It has a small part along all others.
 	start := irregularVector(op.activeWidth())
 	floats.Scale(0.01/floats.Norm(start, 2), start)
 	floats.Add(start, op.m.RawRowView(0)[:len(start)])
@@ -406,16 +403,16 @@ func (op *operator) descentEigenpairs(ctx context.Context, params Params, h floa
 	return op.space.descentEigenpairs(ctx, params, h)
 }
 
-// A dividedSystem is the system of equations A w = b in coordinates of Ṽ, for every λ and L2. The
-// coordinates are divided into T, which λ weights by t, and the remaining coordinates H:
+// A dividedSystem is the system A w = b in coordinates of Ṽ, for every λ and L2:
 //
-//	A = Mᵀ D M + λ·diag(t in T, 0 in H) + L2·I,  D = diag(σ_1² … σ_k²),  M = V_kᵀ Ṽ.
+//	A = MᵀDM + λ·diag(t) + L2·I,  D = diag(σ_1² … σ_k²),  M = V_kᵀṼ.
 //
-// M is a view of domainOverlap.overlap, so that a dividedSystem allocates at most a k×k matrix.
+// The weights t are positive in some coordinates, T, and zero in the others, H. To save memory, M
+// is a view of domainOverlap.overlap.
 type dividedSystem struct {
 	problem *Problem
-	// heads is k, without components lost in rounding. T has the coordinates with indices [from, to),
-	// and weight has the t_i. Row i of M is zero from column reach+i+1 on.
+	// heads is k, without components lost in rounding. The coordinates with indices [from, to) have
+	// the weights t in the field weight. Row i of M = V_kᵀṼ is zero from column reach+i+1 on.
 	heads          int
 	from, to       int
 	reach          int

@@ -13,14 +13,14 @@ import (
 )
 
 // A domainOverlap holds the overlap VᵀṼ of the singular vectors of both domains of a Problem. It is
-// computed on first use, because only LAR needs it and least squares does not.
+// computed on first use, because least squares does not need it.
 type domainOverlap struct {
 	once   sync.Once
 	done   chan struct{}
 	joined atomic.Bool
-	// vTilde is Ṽ (dim×dim). The columns from r̃ on, where σ̃ = 0, are arbitrary up to a rotation.
-	// They are chosen so that row i of VᵀṼ is zero beyond column r̃ + i. So the first k source
-	// components need only the first r̃ + k columns of Ṽ.
+	// vTilde is Ṽ (dim×dim). The columns with σ̃ = 0, from column r̃ on, are arbitrary up to a
+	// rotation, which is chosen so that row i of VᵀṼ is zero beyond column r̃ + i. Then the first k
+	// source components need only the first r̃ + k columns of Ṽ.
 	vTilde *mat.Dense
 	// overlap is M = VᵀṼ (dim×dim): entry (i, j) is v_iᵀṽ_j.
 	overlap *mat.Dense
@@ -28,8 +28,8 @@ type domainOverlap struct {
 	bTilde *mat.Dense
 }
 
-// computeOnce starts the computation of the overlap on the first call, and waits for the end. The
-// computation continues after ctx is done, for later calls. The error is that of ctx.
+// computeOnce computes the overlap on the first call; all calls wait for the end. Once ctx is done,
+// it returns the error of ctx, but the computation continues for later calls.
 func (j *domainOverlap) computeOnce(ctx context.Context, source, target *Side) error {
 	j.once.Do(func() {
 		j.done = make(chan struct{})
@@ -64,8 +64,8 @@ func (j *domainOverlap) computeOverlap(ctx context.Context, source, target *Side
 		})
 	}
 	null := linalg.SliceColumns(target.V, at, dim)
-	// Let null be the columns of Ṽ with σ̃ = 0, V_free equally many leading columns of V, and P =
-	// V_freeᵀ·null. The factorization Pᵀ = QR makes PQ = Rᵀ lower triangular.
+	// null has the columns of Ṽ with σ̃ = 0. Let V_free be equally many leading columns of V, and Pᵀ =
+	// QR for P = V_freeᵀ·null. Then PQ = Rᵀ is lower triangular.
 	r, q := linalg.LargeProduct(ctx, blas.Trans, null, linalg.SliceColumns(source.V, 0, free)), mat.NewDense(free, free, nil)
 	linalg.CompleteBasis(ctx, r, q)
 	turned := linalg.SliceColumns(j.vTilde, at, dim)
@@ -97,10 +97,9 @@ func (j *domainOverlap) largestDeviation() (most float64) {
 	return most
 }
 
-// smallestOverlaps returns the smallest singular values of the leading k×k̃ block of the overlap and
-// of the trailing block. The overlap is orthogonal, so by the CS decomposition both values are
-// equal, and the smaller block is enough. If k or k̃ equals dim, the leading block has orthonormal
-// rows or columns: head is 1 and tail is NaN.
+// smallestOverlaps returns head, the smallest singular value of V_kᵀṼ_k̃, and tail, the same for
+// the remaining components. Both are equal by the CS decomposition, because VᵀṼ is orthogonal. If k
+// or k̃ equals dim, head is 1 and tail is NaN.
 func (j *domainOverlap) smallestOverlaps(k, kTilde int) (head, tail float64, err error) {
 	dim, _ := j.overlap.Dims()
 	if k == dim || kTilde == dim {

@@ -14,8 +14,8 @@ const (
 	// TargetTail uses the target's singular values, Σ_{i>k̃} σ̃_i²(ṽ_iᵀw)²: the paper, eq.
 	// regression_reduction.
 	TargetTail Tail = iota
-	// SourceTail uses the source's singular values, Σ_{i>k̃} σ_i²(ṽ_iᵀw)², as in the published code
-	// of the paper. The sum ends at i = d or, if more than one ṽ_i is arbitrary, at the target's rank
+	// SourceTail uses the source's singular values, Σ_{i>k̃} σ_i²(ṽ_iᵀw)², as in the published code of
+	// the paper. If more than one ṽ_i is arbitrary, the sum ends at the target's rank, not at d
 	// (Problem.TailCutMessage).
 	SourceTail
 	noTail

@@ -10,12 +10,11 @@ import (
 // Problem changes.
 const SavedFormat = "problem 9"
 
-// A SavedProblem holds the results of a Problem that take long to compute, without the data. It takes
-// about 48·r² bytes, where r is the number of dimensions in which the problem is solved. The fields
-// are exported only for encoding/gob.
+// A SavedProblem holds the results of a Problem that take long to compute, without the data: about
+// 48·r² bytes for a problem solved in r dimensions. Its fields are exported only for encoding/gob.
 type SavedProblem struct {
-	// Dim is r. If r < d, the columns of Basis (d×r) are the dimensions, and Source, Target and
-	// Validation are the rows X in these dimensions. Otherwise the four matrices are nil.
+	// Dim is r. If r < d, the columns of Basis (d×r) span the r dimensions, and Source, Target and
+	// Validation are the rows X in these dimensions. If r = d, the four matrices are nil.
 	Dim                               int
 	Basis, Source, Target, Validation *mat.Dense
 	Src, Tgt                          SavedSide
@@ -76,8 +75,8 @@ func (s *Side) save() SavedSide {
 	return SavedSide{gram, s.V, s.XtY, s.Sigma, s.LabelNorm2, s.Drowned, s.graded}
 }
 
-// RestoreProblem returns a problem equal, to the bit, to the problem whose Save returned s. data must
-// be the data of the saved problem; RestoreProblem does not check this.
+// RestoreProblem returns a problem that equals, bit by bit, the problem whose Save returned s. data
+// must be the data of that problem; RestoreProblem does not check this.
 func RestoreProblem(data Data, s *SavedProblem) *Problem {
 	_, d := data.Source.X.Dims()
 	p := &Problem{Data: data, D: d, C: data.Outputs(), work: data, dim: s.Dim, space: space{s.Basis}}

@@ -7,10 +7,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A Population is the distribution of both domains in the example of the paper's section 4.1. In the
-// source, x ~ N(0, s₁²p₁p₁ᵀ + s₂²p₂p₂ᵀ) has two features, and y = sign(p₁ᵀx). The target is the same
-// distribution rotated about the origin. Then noise is added to both features, so that the variance
-// along an axis is s'² = s² + noise².
+// A Population is the distribution of both domains in the example of the paper's section 4.1. The
+// source has two features x ~ N(0, s₁²p₁p₁ᵀ + s₂²p₂p₂ᵀ) and labels y = sign(p₁ᵀx). The target is
+// the source rotated about the origin. Noise on both features raises the variance along an axis to
+// s'² = s² + noise².
 type Population struct {
 	// Scale has the standard deviations along the axes, s₁ > s₂.
 	Scale [2]float64
@@ -46,8 +46,8 @@ func (g Population) Optimum(target bool) *mat.Dense {
 	return vectorAlong(angle, halfNormal*g.Scale[0]/g.variance(0))
 }
 
-// Solution returns LAR's closed form w*_T/(p₁ᵀp̃₁) for k = k̃ = 1 at any λ > 0 (the paper's
-// prop-gaussian with c = 1). It is NaN if p₁ and p̃₁ are orthogonal.
+// Solution returns LAR's closed form for k = k̃ = 1 at any λ > 0: w*_T/(p₁ᵀp̃₁), the paper's
+// prop-gaussian with c = 1. It is NaN if p₁ and p̃₁ are orthogonal.
 func (g Population) Solution() *mat.Dense {
 	w, cos := g.Optimum(true), math.Cos(g.Turn)
 	if math.Abs(cos) < DoublePrecision {
@@ -63,13 +63,13 @@ func (g Population) CrossMomentError(n int) float64 {
 	return math.Sqrt((g.variance(0) + g.variance(1) - pull*pull) / float64(n))
 }
 
-// OptimumError returns the standard error of least-squares weights on n rows, for large n, by the
-// sandwich formula: the inverse second moments stand on both sides of E[xxᵀ(1 − yxᵀw)²]/n.
+// OptimumError returns the standard error of least-squares weights on n rows, for large n: the root
+// of the trace of C⁻¹E[xxᵀ(1 − yxᵀw)²]C⁻¹/n with C = E[xxᵀ] (the sandwich formula).
 func (g Population) OptimumError(n int) float64 {
 	b, s, v := halfNormal, g.Scale[0], g.variance(0)
 	a := b * s / v // ‖w*‖
-	// z is a standard normal number, the label is y = sign z, and p₁ᵀx is s·z plus noise of variance v
-	// − s². So u = yp₁ᵀx is s|z| plus noise. With b = E|z|: E u = bs, E u³ = 2bs³ + 3bs·noise², E u⁴ =
+	// For a standard normal z, the label is y = sign z, and p₁ᵀx is s·z plus noise. So u = yp₁ᵀx is
+	// s|z| plus noise. With b = E|z| and v = s² + noise²: E u = bs, E u³ = 2bs³ + 3bs·noise², E u⁴ =
 	// 3v².
 	third := 2*b*s*s*s + 3*b*s*g.Noise*g.Noise
 	first := (v - 2*a*third + 3*a*a*v*v) / (v * v)
@@ -79,11 +79,11 @@ func (g Population) OptimumError(n int) float64 {
 
 // A SampleComparison compares a sample with its Population.
 type SampleComparison struct {
-	// CrossMoment compares E[xy] with Φᵀy/n. The others compare weights of the population and of the
-	// sample: Source w*_S, Target w*_T, and Solution the weights of LAR for k = k̃ = 1.
+	// CrossMoment compares E[xy] with Φᵀy/n. Source compares w*_S of population and sample, Target
+	// w*_T, and Solution the weights of LAR for k = k̃ = 1.
 	CrossMoment, Source, Target, Solution Estimate
 	// C is the factor c for which c w*_T/(v₁ᵀṽ₁) is nearest to the sample's w (the paper's
-	// prop-gaussian), where v₁ and ṽ₁ point to the positive class. C is 1 in the population. It is NaN
+	// prop-gaussian), with v₁ and ṽ₁ towards the positive class. In the population it is 1. It is NaN
 	// if the sample has no Solution or no target labels.
 	C float64
 }

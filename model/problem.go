@@ -11,7 +11,7 @@ import (
 )
 
 // A Problem is a pair of domains with all results that do not depend on Params: moments, spectra
-// and, once LAR needs it, the overlap of the singular vectors. The results do not change.
+// and, once LAR needs it, the overlap of singular vectors. The results never change.
 type Problem struct {
 	Data
 	// D is the number of features, C the number of outputs.
@@ -19,7 +19,7 @@ type Problem struct {
 	// Src and Tgt have the moments and spectra of source and target.
 	Src, Tgt Side
 	// Optimum is w*_T (d×c), the least-squares weights on the labelled rows of the target. It is nil
-	// if the target has no labels, if some labels are missing and X holds only some rows, or if the
+	// if the target has no labels; if some labels are missing and X holds only some rows; or if the
 	// weights are not finite.
 	Optimum *mat.Dense
 	// work holds the domains in the dim coordinates in which the problem is solved.
@@ -38,13 +38,13 @@ type Problem struct {
 	scoredDomains scoredDomains
 }
 
-// NewProblem checks the data and computes the moments and spectra of both domains. Errors wrap
+// NewProblem checks the data and computes moments and spectra of both domains. Errors wrap
 // ErrShape, ErrNotFinite, ErrScale, ErrOneClass, ErrLabel, ErrNoConvergence or the error of ctx.
 func NewProblem(ctx context.Context, data Data) (*Problem, error) {
 	return newProblem(ctx, data, nil)
 }
 
-// WithTarget returns the problem with the same source and another target and validation domain. It
+// WithTarget returns the problem with the same source but another target and validation domain. It
 // reuses the results for the source, including held-out rows.
 func (p *Problem) WithTarget(ctx context.Context, target, validation Domain) (*Problem, error) {
 	data := p.Data
@@ -113,7 +113,7 @@ func (s *ProblemMoments) Complete(ctx context.Context) (*Problem, error) {
 	p := s.problem
 	source, target := p.Source.X, p.Target.X
 	if p.isFirstLook {
-		source, target = nil, nil // only all directions together show which features are drowned
+		source, target = nil, nil // only all directions together show which features rounding hides
 	}
 	var sourceErr error
 	var wg sync.WaitGroup

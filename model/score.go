@@ -16,8 +16,8 @@ type Score struct {
 	// Name is the score's name in flags, and Title its name in a sentence, such as "balanced
 	// accuracy".
 	Name, Title string
-	// Regression marks a score for numeric labels. It is an error, so lower is better. A score for
-	// classes is a share, so higher is better. TwoClasses marks a score for Binary tasks only.
+	// Regression marks a score for numeric labels: an error, where lower is better. Scores for classes
+	// are shares, where higher is better. TwoClasses marks a score for Binary tasks only.
 	Regression, TwoClasses bool
 	// compute returns the score of the accumulated rows, whose other metrics are m; NaN if unknown.
 	compute func(r *metricAccumulator, m Metrics) float64
@@ -27,7 +27,7 @@ type Score struct {
 }
 
 // Scores returns the table of all scores. The first score for classes and the first for regression
-// are the defaults. To add a score, add a row: flags, help, plots and reports use the table.
+// are the defaults. A score added to the table appears in flags, help, plots and reports.
 func Scores() []Score { return slices.Clone(scores()) }
 
 // scores builds the table only once, because every evaluation uses the table.
@@ -52,9 +52,9 @@ var scores = sync.OnceValue(func() []Score {
 // squared error.
 type ScoreChoice struct {
 	Name string
-	// Budget, in (0, 1], is the share of rows that recall-at-budget selects, the rows with the
-	// largest scores. Their number is rounded down, but is at least one. Package datasets sets
-	// Budget to 0.05 by default.
+	// Budget, in (0, 1], is the share of rows that recall-at-budget selects: the rows with the largest
+	// scores, rounded down to a whole number, but at least one row. Package datasets sets it to 0.05
+	// by default.
 	Budget float64
 }
 
@@ -97,9 +97,9 @@ func (d Data) SelectedScore() Score {
 // SetScoreChoice selects Metrics.Score. Call it before solving.
 func (p *Problem) SetScoreChoice(j ScoreChoice) { p.ScoreChoice, p.work.ScoreChoice = j, j }
 
-// A cumulativeCounts counts rows by score. It has an entry for each distinct score in descending
-// order: positive and negative are the numbers of positive and negative rows with at least this
-// score. positives and negatives are the numbers of all positive and negative rows.
+// A cumulativeCounts counts rows by score. positive[i] and negative[i] are the numbers of positive
+// and negative rows with at least the i-th largest distinct score. positives and negatives are the
+// numbers of all positive and negative rows.
 type cumulativeCounts struct {
 	positive, negative   []float64
 	positives, negatives float64
@@ -123,7 +123,7 @@ func (r *metricAccumulator) countByScore() (s cumulativeCounts) {
 }
 
 // rocAUC returns the area under the ROC curve: the probability that a positive row has a higher
-// score than a negative row, where equal scores count half. It is NaN if one class has no rows.
+// score than a negative row, where equal scores count half. It returns NaN if a class has no rows.
 func (s cumulativeCounts) rocAUC() float64 {
 	area, before, from := 0.0, 0.0, 0.0
 	for i, negative := range s.negative {
@@ -133,8 +133,8 @@ func (s cumulativeCounts) rocAUC() float64 {
 	return area / (s.positives * s.negatives)
 }
 
-// averagePrecision returns the mean of the precision at each distinct score, weighted by the gain
-// in recall: the area under the precision-recall curve without interpolation. It is NaN without
+// averagePrecision returns the area under the precision-recall curve without interpolation: the
+// mean precision at each distinct score, weighted by the gain in recall. It returns NaN without
 // positive rows.
 func (s cumulativeCounts) averagePrecision() float64 {
 	sum, before := 0.0, 0.0
@@ -145,9 +145,8 @@ func (s cumulativeCounts) averagePrecision() float64 {
 	return sum / s.positives
 }
 
-// recallAt returns the share of all positive rows that are among the count rows with the largest
-// scores. If equal scores cross this limit, the rows with these scores count in part. It is NaN
-// without positive rows.
+// recallAt returns the share of all positive rows among the count rows with the largest scores.
+// Rows with equal scores at this limit count in part. recallAt returns NaN without positive rows.
 func (s cumulativeCounts) recallAt(count float64) float64 {
 	found, before, rows := 0.0, 0.0, 0.0
 	for i, positive := range s.positive {

@@ -11,25 +11,25 @@ import (
 	"larui/model/linalg"
 )
 
-// A Side holds the moments and the spectrum of one domain X. Its matrices have the coordinates in
-// which the problem is solved: r = d features or, if both domains together have fewer rows than
-// features, the r = n + m dimensions of the row space of both.
+// A Side holds the moments and the spectrum of one domain X, in the coordinates in which the
+// problem is solved. If both domains together have fewer rows than features, these are r = n + m
+// coordinates of the row space of both. Otherwise they are the r = d features.
 type Side struct {
 	// N is the number of samples, D the number of features.
 	N, D int
 	// Gram is XᵀX (r×r), not divided by N.
 	Gram *mat.SymDense
 	Spectrum
-	// Drowned lists the features, from 0, that are so small relative to the largest that
-	// eigenvectors of Gram do not separate them from rounding. gradedSpectrum then computes the
-	// spectrum, unless r < d.
+	// Drowned lists the features, from 0, that eigenvectors of Gram do not separate from rounding,
+	// because they are so small relative to the largest. If r = d, gradedSpectrum then computes the
+	// spectrum.
 	Drowned []int
 	// graded is the number of nonzero singular values if gradedSpectrum has computed the spectrum,
 	// else 0.
 	graded int
 	space  space
-	// offsets, if not nil, are subtracted from the features in gramWithoutOffsets, but not in Gram.
-	// computeSpectrum uses gramWithoutOffsets and then sets the field to nil.
+	// If a feature needs offsets, gramWithoutOffsets has the moments of the features minus offsets,
+	// until computeSpectrum has used them. Otherwise both fields are nil.
 	offsets            *offsets
 	gramWithoutOffsets *mat.SymDense
 	// Rank is the numerical rank at single precision.
@@ -39,11 +39,11 @@ type Side struct {
 	XtY, Projection *mat.Dense
 	// LabelNorm2 is ‖y‖² (‖Y‖² over all outputs).
 	LabelNorm2 float64
-	// HeadRank and TailRank are the results of the functions HeadRank and TailRank for Projection and
+	// HeadRank and TailRank are the results of the functions of the same names for Projection and
 	// Epsilon. Both are 0 if Projection is nil or if HasOnlyLeading is true.
 	HeadRank, TailRank int
-	// Known is the number of known components: the length of Sigma or, with HasOnlyLeading, the
-	// number of leading components that have converged, which is then also the Rank.
+	// Known is the number of known components: the length of Sigma or, if HasOnlyLeading, the number
+	// of leading components that have converged, which is then also Rank.
 	Known int
 	// beyond has upper bounds of the moments outside the directions of a FirstLook; nil if all
 	// directions are known.
@@ -66,9 +66,9 @@ func (s *Side) ProjectionNorms() []float64 {
 	return norms
 }
 
-// A Component i has the singular value Sigma, the label projection y^U_i (the norm over several
-// outputs), and the Share ‖y^U_{1..i}‖/‖y^U‖ of the labels in components 1 to i. Projection and
-// Share are NaN without labels, and Share is NaN for a side with HasOnlyLeading.
+// A Component i has the singular value Sigma, the label projection y^U_i (for several outputs, the
+// norm), and the Share ‖y^U_{1..i}‖/‖y^U‖. Without labels, Projection and Share are NaN. If
+// HasOnlyLeading, Share is NaN.
 type Component struct{ Sigma, Projection, Share float64 }
 
 // LeadingComponents returns the first count components, or all known components if these are fewer.
@@ -98,8 +98,8 @@ func (s *Side) Direction(i int) []float64 {
 	return mat.Col(nil, 0, s.space.toFeatures(column))
 }
 
-// ProjectPredictions returns the projections u_iᵀXw = σ_i v_iᵀw (r×c) of the predictions Xw on the
-// left singular vectors, for weights w (d×c). Side.Projection is the same for labels.
+// ProjectPredictions returns u_iᵀXw = σ_i v_iᵀw (r×c), the projections of the predictions of w
+// (d×c) on the left singular vectors. Side.Projection is the same for labels.
 func (s *Side) ProjectPredictions(w *mat.Dense) *mat.Dense {
 	along := linalg.ProductT(s.V, s.space.fromFeatures(w))
 	resolved := s.ResolvedCount()
@@ -112,8 +112,8 @@ func (s *Side) ProjectPredictions(w *mat.Dense) *mat.Dense {
 	return along
 }
 
-// computeSpectrum sets the spectrum and all fields that follow from the spectrum. The rows of the
-// side are work (n×r) in the coordinates of the side, and x (n×d) in features.
+// computeSpectrum sets the spectrum and all fields that follow from it. The rows of the side are
+// work (n×r) in the coordinates of the side, and x (n×d) in features.
 func (s *Side) computeSpectrum(ctx context.Context, work, x *mat.Dense) (err error) {
 	switch n, r := work.Dims(); {
 	case s.offsets != nil:
@@ -156,8 +156,8 @@ func (s *Side) computeProjection() {
 	}
 }
 
-// ResolvedCount returns the number of squared singular values above the rounding error of
-// eigenvalues of the Gram matrix, max(n, d, 16)·ε·σ₁². Smaller singular values count as zero.
+// ResolvedCount returns the number of σ_i² above max(n, d, 16)·ε·σ₁², the rounding error of
+// eigenvalues of the Gram matrix. Smaller σ_i count as zero.
 func (s *Side) ResolvedCount() int {
 	if s.graded > 0 {
 		return s.graded

@@ -17,13 +17,13 @@ type Solution struct {
 // A ClosedSolution is the solution w = A⁺Φᵀy in closed form (paper, eq. learned_solution).
 type ClosedSolution struct {
 	Fit
-	// Condition is the ratio of the largest to the smallest eigenvalue of A above rounding, to at
+	// Condition is the ratio of the largest eigenvalue of A to the smallest above rounding, to at
 	// least three digits. It is NaN until Solver.AddCurves computes it.
 	Condition float64
 	// RankDeficient reports whether A has a null space N.
 	RankDeficient bool
-	// Leak is ‖P_N Φᵀy‖/‖Φᵀy‖, where P_N projects on N. If Leak is above LeakTolerance, the objective
-	// has no minimum and UnboundedBelow is true. With KeepImplicit there is always a minimum.
+	// Leak is ‖P_N Φᵀy‖/‖Φᵀy‖, where P_N projects on N. If Leak is above LeakTolerance, UnboundedBelow
+	// is true: the objective has no minimum. With KeepImplicit there is always a minimum.
 	Leak           float64
 	UnboundedBelow bool
 }
@@ -48,8 +48,8 @@ type CurvePoint struct {
 	Target    Metrics
 }
 
-// A DescentFrame is the state of LAR and of no adaptation after Epoch epochs. It equals the result of
-// Solver.Endpoints for this number of epochs, but has no source scores.
+// A DescentFrame is the state of LAR and of no adaptation after Epoch epochs. It equals the result
+// of Solver.Endpoints for this number of epochs, except that source scores are unknown.
 type DescentFrame struct {
 	Epoch int
 	// Descent and None have no Curve, and their Source scores are unknown. Problem.ScoreSource
@@ -60,7 +60,7 @@ type DescentFrame struct {
 	Objective, NoneObjective float64
 }
 
-// UnknownResults returns a sentence for each result with unknown weights, which gives the reason. It
+// UnknownResults returns, for each result with unknown weights, a sentence with the reason. It
 // omits descents that diverge.
 func (s *Solution) UnknownResults() (all []string) {
 	for _, one := range []struct {
@@ -74,6 +74,6 @@ func (s *Solution) UnknownResults() (all []string) {
 	return all
 }
 
-// LeakTolerance is the Leak above which the objective counts as unbounded below. Rounding of the Gram
-// matrix, which hides singular values below 1e-8·σ₁, causes leaks of about 1e-8.
+// If Leak is above LeakTolerance, the objective counts as unbounded below. Rounding of the Gram
+// matrix, which hides singular values below 1e-8·σ₁, causes a Leak of about 1e-8.
 const LeakTolerance = 1e-6

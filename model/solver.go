@@ -6,8 +6,8 @@ import (
 	"math"
 )
 
-// A Solver solves one Problem at many settings of Params. It keeps results that successive settings
-// share. A Solver is not safe for concurrent use, but several Solvers may share a Problem.
+// A Solver solves one Problem at many settings of Params, and keeps results that successive
+// settings share. Several Solvers may share a Problem, but a Solver is not safe for concurrent use.
 type Solver struct {
 	problem *Problem
 	// family has the results for the last k and k̃ of LAR, and source the results for least squares on
@@ -70,7 +70,7 @@ func (s *Solver) Endpoints(ctx context.Context, params Params) (*Solution, error
 	return sol, nil
 }
 
-// AddCurves returns a copy of sol with the curves over the epochs of LAR and of no adaptation, and
+// AddCurves returns a copy of sol with the curves of LAR and of no adaptation over the epochs, and
 // the condition number of the closed form. sol must be a result of this Solver.
 func (s *Solver) AddCurves(ctx context.Context, sol *Solution) (*Solution, error) {
 	with := *sol
@@ -115,8 +115,8 @@ func (s *Solver) Condition(ctx context.Context, params Params) (float64, error) 
 	return op.condition(ctx)
 }
 
-// solveAndDescend computes the closed form at params, with the condition number if condition is
-// set, and descent after each number of epochs. epochs must ascend. The results have no curves.
+// solveAndDescend computes the closed form at params and descent after each of the epochs, which
+// must ascend. It computes the condition number only if condition is true, and no curves.
 func (s *Solver) solveAndDescend(ctx context.Context, params Params, epochs []int, condition bool) (c ClosedSolution, runs []Descent, err error) {
 	if s.problem.isFirstLook {
 		c = ClosedSolution{Fit: unknownFit(notComputed), Condition: nan}
@@ -157,8 +157,8 @@ func (s *Solver) solveAndDescend(ctx context.Context, params Params, epochs []in
 	return c, runs, err
 }
 
-// simplifyParams returns the parameters of least squares with L2 if λ is 0 and k keeps all components
-// of the source, so that A is ΦᵀΦ + L2·I. Otherwise it returns params.
+// simplifyParams returns params unless λ is 0 and k keeps all components of the source. Then A is
+// ΦᵀΦ + L2·I, and it returns the parameters of least squares with L2.
 func (p *Problem) simplifyParams(params Params) Params {
 	if params.Lambda > 0 || p.headCount(params.systemKey()) < p.headCount(params.WithoutAdaptation().systemKey()) {
 		return params
@@ -189,8 +189,8 @@ func (s *Solver) DescendWithoutAdaptation(params Params, epochs []int) []Descent
 	return runs
 }
 
-// baseline returns the parameters of least squares on the source. λ, k and k̃, which have no effect,
-// have fixed values, so that equal problems have equal parameters.
+// baseline returns the parameters of least squares on the source. It sets λ, k and k̃, which have
+// no effect, to fixed values, so that equal problems have equal parameters.
 func (p Params) baseline() Params {
 	key := p.WithoutAdaptation()
 	key.K, key.KTilde, key.Tail = 1, 1, noTail

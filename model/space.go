@@ -9,15 +9,14 @@ import (
 	"larui/model/linalg"
 )
 
-// A space holds the coordinates in which a problem is solved. The columns of basis (d×r) are
-// orthonormal. A nil basis means that the coordinates are the d features.
+// A space holds the coordinates in which a problem is solved: the orthonormal columns of basis
+// (d×r) or, if basis is nil, the d features.
 type space struct{ basis *mat.Dense }
 
-// reduceToRowSpace returns a problem of data that has only the coordinates in which to solve it, no
-// moments yet. If source and target together have r < d rows, the basis (d×r) spans all rows. All
-// weights of LAR lie in this span, because it contains b = Φᵀy and the range of A, and descent
-// starts from zero. So r dimensions are enough. If r ≥ d, or if a domain holds only some rows, the
-// coordinates are the features. The error is that of ctx.
+// reduceToRowSpace returns the problem, without moments, in the coordinates in which to solve it.
+// If source and target together have r < d rows, these are the coordinates of a basis (d×r) of all
+// rows. Nothing is lost, because all weights of LAR lie in the span of the rows. If r ≥ d, or if a
+// domain holds only some rows, the coordinates are the features. The error is the error of ctx.
 func reduceToRowSpace(ctx context.Context, data Data) (*Problem, error) {
 	_, d := data.Source.X.Dims()
 	p := &Problem{Data: data, D: d, C: data.Outputs(), work: data, dim: d}

@@ -34,9 +34,9 @@ type Spectrum struct {
 	V *mat.Dense
 }
 
-// NewSpectrum computes the spectrum from the second moments XᵀX = V Σ² Vᵀ (d×d), as the paper's
-// Algorithm 1 does. Singular values below about 1e-8·σ₁ are lost in rounding; Decompose computes
-// them from X. Errors wrap ErrNoConvergence or the error of ctx.
+// NewSpectrum computes the spectrum from XᵀX = V Σ² Vᵀ (d×d), as the paper's Algorithm 1 does.
+// Singular values below about 1e-8·σ₁ are lost in rounding; Decompose computes them from X. Errors
+// wrap ErrNoConvergence or the error of ctx.
 func NewSpectrum(ctx context.Context, gram *mat.SymDense) (Spectrum, error) {
 	// The unit vector of a feature that is always zero is a singular vector with σ = 0. Pictures have
 	// hundreds of these features.
@@ -70,9 +70,9 @@ func NewSpectrum(ctx context.Context, gram *mat.SymDense) (Spectrum, error) {
 	return s, ctx.Err()
 }
 
-// rowSpectrum computes the spectrum of x (n×d) with n < d from XXᵀ = U Σ² Uᵀ. For components above
-// rounding, V is XᵀUΣ⁻¹. The other columns of V are an arbitrary orthonormal basis of the orthogonal
-// complement, with σ = 0. Errors are as in NewSpectrum.
+// rowSpectrum computes the spectrum of x (n×d) with n < d from XXᵀ = U Σ² Uᵀ. If σ_i is above
+// rounding, v_i is xᵀu_i/σ_i. All other σ_i are set to 0, and the other v_i are an arbitrary
+// orthonormal basis of the orthogonal complement. Errors are as in NewSpectrum.
 func rowSpectrum(ctx context.Context, x *mat.Dense) (Spectrum, error) {
 	n, d := x.Dims()
 	products := mat.NewSymDense(n, nil)
@@ -123,13 +123,13 @@ func orientColumns(v *mat.Dense) (signs []float64) {
 	return big
 }
 
-// A Decomposition has results of the thin singular value decomposition X = U Σ Vᵀ of a domain's rows.
-// It contains singular values that rounding hides in XᵀX.
+// A Decomposition has results of the thin singular value decomposition X = U Σ Vᵀ of a domain's
+// rows, including the singular values that rounding hides in XᵀX.
 type Decomposition struct {
 	// Sigma holds the min(n, d) singular values, descending.
 	Sigma []float64
-	// Row i of Projection (min(n, d)×c) is y^U_i = u_iᵀy. Projection is nil without labels. If σ_i is
-	// zero, u_i is an arbitrary unit vector orthogonal to all other u_j.
+	// Row i of Projection (min(n, d)×c) is y^U_i = u_iᵀy, where u_i is arbitrary if σ_i is zero.
+	// Projection is nil without labels.
 	Projection *mat.Dense
 	// size is max(n, d).
 	size int
@@ -152,7 +152,7 @@ func Decompose(data Data) (Decomposition, error) {
 }
 
 // decompose returns the singular value decomposition of x with the vectors that kind selects. It
-// checks that Σσ² = ‖X‖², because a routine of gonum is wrong in rare cases (see
+// returns an error if Σσ² ≠ ‖x‖², because a routine of gonum has a rare bug (see
 // linalg.reflectorBlock).
 func decompose(x mat.Matrix, kind mat.SVDKind) (*mat.SVD, error) {
 	n, d := x.Dims()
@@ -177,11 +177,11 @@ func (dec Decomposition) LeadingProjection(count int) *mat.Dense {
 	return linalg.SliceRows(dec.Projection, 0, count)
 }
 
-// numericalRank returns the number of singular values above σ₁·size·precision, where size is
-// max(n, d) (paper, Appendix "Experiment Details"; the rule of numpy.linalg.matrix_rank). For
-// millions of rows this limit would exclude all values at single precision. Values above σ₁/128 are
-// never rounding, so the limit is at most σ₁/128. The paper's data sets have too few rows for this
-// maximum to matter.
+// numericalRank returns the number of singular values above σ₁·min(size·precision, 1/128), where
+// size is max(n, d). The paper (appendix "Experiment Details") and numpy.linalg.matrix_rank have
+// the limit σ₁·size·precision, which for millions of rows would exclude all values at single
+// precision. Values above σ₁/128 are never rounding. Both limits are equal for the paper's data
+// sets.
 func numericalRank(sigma []float64, size int, precision float64) int {
 	const largestRounding = 1.0 / 128
 	return countAbove(sigma, sigma[0]*min(float64(size)*precision, largestRounding))
@@ -193,16 +193,15 @@ func countAbove(values []float64, limit float64) int {
 }
 
 // roundoffBound returns an upper bound of the error of eigenvalues, relative to the largest
-// eigenvalue, if entries of the matrix are sums of size terms. The bound is size·ε, but at least
-// 16·ε for the error of the eigenvalue solver.
+// eigenvalue, if each entry of the matrix is a sum of size terms.
 func roundoffBound(size int) float64 { return float64(max(size, 16)) * DoublePrecision }
 
 // Epsilon is the ε of k(ε) in the paper's Table 1, the share of the label norm that may lie outside
 // the first k components.
 const Epsilon = 0.1
 
-// projectLabels returns the label projections y^U_i = u_iᵀy = v_iᵀXᵀy/σ_i (d×c) for xty = Xᵀy (d×c).
-// Components from index rank on are set to zero, because the division would amplify rounding errors.
+// projectLabels returns the label projections y^U_i = u_iᵀy = v_iᵀXᵀy/σ_i (d×c) for xty = Xᵀy
+// (d×c). Rows from index rank on are zero, because division by σ_i would amplify rounding errors.
 func (s Spectrum) projectLabels(xty *mat.Dense, rank int) *mat.Dense {
 	p := linalg.MultiplyAny(s.V.T(), xty)
 	for i, sigma := range s.Sigma {
@@ -218,9 +217,9 @@ func (s Spectrum) projectLabels(xty *mat.Dense, rank int) *mat.Dense {
 	return p
 }
 
-// TailRank returns k(ε) of a label projection by the norm of its tail, the rows after the first k, as in
-// the paper's equation (section 2.2): the smallest k with ‖y^U_{k+1..d}‖ < ε‖y^U‖. projection is y^U
-// (d×c); with several outputs the norms are Frobenius norms. TailRank returns 0 for a zero projection.
+// TailRank returns the smallest k with ‖y^U_{k+1..d}‖ < ε‖y^U‖, the k(ε) of the paper's equation in
+// section 2.2. projection is y^U (d×c). With several outputs the norms are Frobenius norms. The
+// result is 0 if y^U = 0.
 func TailRank(projection *mat.Dense, epsilon float64) int {
 	squares := linalg.SquaredRowNorms(projection)
 	limit := epsilon * math.Sqrt(floats.Sum(squares))
@@ -234,9 +233,8 @@ func TailRank(projection *mat.Dense, epsilon float64) int {
 	return 0
 }
 
-// HeadRank returns k(ε) of a label projection by the norm of its head, its first k rows: the smallest
-// k with ‖y^U_{1..k}‖ > (1−ε)‖y^U‖. This rule reproduces the paper's Table 1. projection is y^U (d×c).
-// HeadRank returns 0 for a zero projection.
+// HeadRank returns the smallest k with ‖y^U_{1..k}‖ > (1−ε)‖y^U‖, the k(ε) that reproduces the
+// paper's Table 1. projection is y^U (d×c). The result is 0 if y^U = 0.
 func HeadRank(projection *mat.Dense, epsilon float64) int {
 	squares := linalg.SquaredRowNorms(projection)
 	limit := (1 - epsilon) * math.Sqrt(floats.Sum(squares))

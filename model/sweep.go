@@ -9,9 +9,9 @@ import (
 	"sync/atomic"
 )
 
-// A Grid is the set of settings for Sweep: all combinations of K, KTilde and Lambda. Sweep solves
-// each setting in closed form and by descent after each number of Epochs. Base has all other
-// parameters.
+// A Grid is the set of settings for Sweep: all combinations of K, KTilde and Lambda, with all other
+// parameters from Base. Sweep solves each setting in closed form and by descent after each number
+// of Epochs.
 type Grid struct {
 	K, KTilde []int
 	Lambda    []float64
@@ -25,8 +25,8 @@ type Grid struct {
 	Evaluate func(i int, cell Cell)
 }
 
-// ComponentCounts returns values of k (or k̃) for a grid in ascending order: the extra values, and
-// all numbers up to the rank if the rank is at most maxForAll, else the powers of two up to the rank.
+// ComponentCounts returns values of k (or k̃) for a grid in ascending order: extra, and all numbers
+// up to rank or, if rank is above maxForAll, all powers of two up to rank.
 func ComponentCounts(rank, maxForAll int, extra ...int) []int {
 	ks := slices.Clone(extra)
 	for k := 1; k <= max(1, rank); {
@@ -43,7 +43,7 @@ func ComponentCounts(rank, maxForAll int, extra ...int) []int {
 
 // PaperGrid returns the candidates of the paper's appendix "Experiment Details": k = 8, 16, 32, …
 // up to the source's rank, k̃ = 8, 16, 32, … up to the target's rank, and λ = 0.1, 10, 1000. If a
-// rank is below 8, the only candidate is the rank.
+// rank is below 8, this rank is the only candidate.
 func (p *Problem) PaperGrid() (k, kTilde []int, lambda []float64) {
 	upTo := func(rank int) []int {
 		ks := []int{min(8, max(1, rank))}
@@ -55,8 +55,8 @@ func (p *Problem) PaperGrid() (k, kTilde []int, lambda []float64) {
 	return upTo(p.Src.Rank), upTo(p.Tgt.Rank), []float64{0.1, 10, 1000}
 }
 
-// A Cell is one solved setting of a Grid. Closed is unset if the grid is DescentOnly. Descent has an
-// entry, without curve, for each of the grid's Epochs.
+// A Cell is one solved setting of a Grid. Closed is the zero value if the grid is DescentOnly.
+// Descent has an entry, without curve, for each of the grid's Epochs.
 type Cell struct {
 	K, KTilde int
 	Lambda    float64
@@ -94,8 +94,8 @@ func (g Grid) check(d int) error {
 	return nil
 }
 
-// Sweep solves every cell of the grid on all cores and returns the cells, with Lambda changing
-// fastest, then KTilde, then K. done, if not nil, is called with the number of finished cells, never
+// Sweep solves every cell of the grid on all cores. In the returned cells Lambda changes fastest,
+// then KTilde, then K. If done is not nil, Sweep calls it with the number of finished cells, never
 // concurrently. Errors wrap ErrParams, ErrNoConvergence or the error of the context.
 func Sweep(parent context.Context, p *Problem, grid Grid, done func(finished, total int)) ([]Cell, error) {
 	cells := make([]Cell, grid.CellCount())
@@ -113,10 +113,10 @@ func Sweep(parent context.Context, p *Problem, grid Grid, done func(finished, to
 	return cells, nil
 }
 
-// SweepEach solves every cell of the grid on all cores, as Sweep does, and calls visit with each
-// solved cell, in any order. i is the cell's index in the result of Sweep. SweepEach omits cells for
-// which skip, if not nil, returns true. It may call skip concurrently, but never visit. Errors are as
-// in Sweep; cells visited before an error are valid.
+// SweepEach solves the cells of the grid on all cores, except cells i for which skip(i) is true;
+// skip may be nil. It calls visit with each solved cell, in any order, where i is the index in the
+// result of Sweep. It may call skip concurrently, but never visit. Errors are as in Sweep; cells
+// visited before an error are valid.
 func SweepEach(parent context.Context, p *Problem, grid Grid, skip func(i int) bool, visit func(i int, cell Cell)) error {
 	if err := grid.check(p.D); err != nil {
 		return err
@@ -175,8 +175,8 @@ func SweepEach(parent context.Context, p *Problem, grid Grid, skip func(i int) b
 	return nil
 }
 
-// A PathPoint has the scores of the closed form and of descent at Params. Diverges reports whether
-// the descent diverges; the scores of Descent are then unknown.
+// A PathPoint has the scores of the closed form and of descent at Params. If Diverges is true,
+// descent diverges, and the scores of Descent are unknown.
 type PathPoint struct {
 	Params
 	Closed, Descent Evaluation
@@ -188,8 +188,8 @@ func (s *Solver) VisitPath(ctx context.Context, params Params, lambdas []float64
 	return s.solvePath(ctx, &params, &params.Lambda, lambdas, visit)
 }
 
-// VisitRidgePath minimizes ‖Φw − y‖² + L2·‖w‖², the paper's ℓ₂ regularization, at each L2 in l2s (≥
-// 0). It calls visit as VisitPath does. Of params it uses only epochs, rate and momentum.
+// VisitRidgePath minimizes ‖Φw − y‖² + L2·‖w‖², the paper's ℓ₂ regularization, at each L2 ≥ 0 in
+// l2s. It calls visit as VisitPath does. It uses only the epochs, rate and momentum of params.
 func (s *Solver) VisitRidgePath(ctx context.Context, params Params, l2s []float64, visit func(i int, point PathPoint)) error {
 	params = params.baseline()
 	return s.solvePath(ctx, &params, &params.L2, l2s, visit)

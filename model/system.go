@@ -13,24 +13,23 @@ import (
 
 // A reducedSystem is the system of equations A w = b, for every λ, in few dimensions:
 //
-//	A = Σ_{i≤k} σ_i² v_iv_iᵀ + λ Σ_{i∈T} t_i ṽ_iṽ_iᵀ + L2·I,  b = Φᵀy,
+//	A = Σ_{i≤k} σ_i² v_iv_iᵀ + λ Σ_{i∈T} t_i ṽ_iṽ_iᵀ + L2·I,  b = Φᵀy.
 //
-// where T has the tail directions i > k̃ with weight t_i > 0. The basis is orthonormal and spans b
-// and the range of A, so that descent from zero stays in its span. The first basis vectors are
-// either v_1, …, v_k or the ṽ_i of T, whichever are more: the term of A with these vectors is
-// diagonal then. The last basis vectors span the rest of the other set and of b.
+// T has the tail directions i > k̃ with weight t_i > 0. The orthonormal basis spans b and the range
+// of A. It begins with the larger of two sets of vectors: v_1, …, v_k or the ṽ_i of T. So the term
+// of A with this set is diagonal.
 type reducedSystem struct {
 	problem *Problem
-	// inSource reports whether v_1, …, v_k is the larger set of vectors, not the ṽ_i of T. Vectors of
-	// length dim then have coordinates along V, else along Ṽ. The coordinates with indices [from, to)
-	// belong to the larger set.
+	// inSource reports whether v_1, …, v_k is the larger set of vectors, not the ṽ_i of T. If it is,
+	// vectors of length dim have coordinates along V, else along Ṽ. The coordinates with indices
+	// [from, to) belong to the larger set.
 	inSource bool
 	from, to int
-	// The columns of q are the last s basis vectors, in the coordinates that do not belong to the
-	// larger set of vectors. q is nil if all these coordinates are kept.
+	// q has the last s basis vectors as columns, in the coordinates outside the larger set of vectors.
+	// It is nil if the system keeps all coordinates.
 	q *mat.Dense
 	// diagonal has the term of A with the larger set of vectors (p long, zero outside the set), and
-	// dense the term with the smaller set (p×p). Both are without λ.
+	// dense the term with the smaller set (p×p), both without the factor λ.
 	diagonal []float64
 	dense    *mat.SymDense
 }
@@ -41,8 +40,8 @@ func (p Params) systemKey() Params {
 	return Params{K: p.K, KTilde: p.KTilde, Tail: p.Tail, KeepImplicit: p.KeepImplicit}
 }
 
-// headCount returns the number of source components in A. It omits components that are below
-// rounding, because a pseudo-inverse would amplify their errors.
+// headCount returns the number of source components in A. It omits components below rounding,
+// because a pseudo-inverse would amplify their errors.
 func (p *Problem) headCount(key Params) int {
 	heads := max(1, p.Src.ResolvedCount())
 	if key.KeepImplicit {
@@ -65,9 +64,9 @@ func (p *Problem) tailWeights(key Params) (from int, weights []float64) {
 	return from, side.squaredSigmas(from, max(from, count))
 }
 
-// sourceTailEnd returns the end of the sum for SourceTail: the number of resolved source
-// components. If more than one target direction has σ̃ = 0 and is thus arbitrary, the end is at
-// most the number of resolved target components.
+// sourceTailEnd returns the last i of the sum for SourceTail: the number of source components above
+// rounding. If more than one ṽ_i has σ̃_i = 0 and is thus arbitrary, the sum does not reach these
+// ṽ_i.
 func (p *Problem) sourceTailEnd() int {
 	end, determined := p.Src.ResolvedCount(), p.Tgt.ResolvedCount()
 	if p.D-determined > 1 {
@@ -81,8 +80,8 @@ func (p *Problem) IsTailEmpty(params Params) bool {
 	return params.KTilde >= p.D || params.Tail == TargetTail && params.KTilde >= p.Tgt.Rank
 }
 
-// TailCutMessage returns a message if params have SourceTail and the sum over i > k̃ ends before the
-// source's rank. Otherwise it returns an empty string.
+// TailCutMessage returns a message if params have SourceTail and the sum over i > k̃ ends before
+// the source's rank, else an empty string.
 func (p *Problem) TailCutMessage(params Params) string {
 	end, last := p.sourceTailEnd(), p.Src.ResolvedCount()
 	if params.Tail != SourceTail || params.Lambda == 0 || max(end, params.KTilde) >= last {
@@ -149,8 +148,8 @@ func (s *reducedSystem) coordinateAt(i int) int {
 	return i
 }
 
-// reduceRows expresses rows (r×dim) in the p basis vectors of the system (r×p). The first entries of a
-// row are its coordinates along the larger of the two sets of directions.
+// reduceRows converts rows (r×dim) to coordinates in the p basis vectors of the system (r×p). The
+// coordinates along the larger set of vectors come first.
 func (s *reducedSystem) reduceRows(rows *mat.Dense) *mat.Dense {
 	if s.q == nil {
 		return rows

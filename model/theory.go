@@ -19,42 +19,43 @@ type Theory struct {
 	Params Params
 	// LabelTail is ‖y^U_{i>k}‖/‖y^U‖, the share of the source's label projection beyond k.
 	// TargetLabelTail is ‖ỹ^Ũ_{i>k̃}‖/‖ỹ^Ũ‖. The proofs assume that both are zero: the labels are
-	// aligned with rank k and k̃ (section 2.2). They are NaN if the projection is zero.
+	// aligned with rank k and k̃ (section 2.2). They are NaN if the label projection is zero.
 	LabelTail, TargetLabelTail float64
-	// Nullity is the dimension of the null space of A, at λ = 10² if Params.Lambda is zero. The
-	// paper's eq. learned_solution assumes zero. Nullity is NaN if k or k̃ separates equal σ.
+	// Nullity is the dimension of the null space of A at Params.Lambda, or at λ = 10² if Params.Lambda
+	// is zero. The paper's eq. learned_solution assumes 0. Nullity is NaN if k or k̃ separates equal
+	// σ.
 	Nullity float64
 	// Arbitrary is the reason why HeadOverlapMin, TailOverlapMin and OutsideSpan are NaN: k or k̃
-	// separates directions with σ = 0 or with equal σ, whose basis is arbitrary. It is empty if
-	// these numbers are known.
+	// separates directions with equal σ, such as σ = 0, which are arbitrary. It is empty if these
+	// numbers are known.
 	Arbitrary string
-	// HeadOverlapMin is the smallest singular value of V_kᵀṼ_k̃, and TailOverlapMin the smallest
-	// singular value of the same product for the remaining components. The paper's thm:alignment
-	// and thm:proportional assume values above zero.
+	// HeadOverlapMin is the smallest singular value of V_kᵀṼ_k̃. TailOverlapMin is the same for the
+	// remaining components. The paper's thm:alignment and thm:proportional assume that both are above
+	// zero.
 	HeadOverlapMin, TailOverlapMin float64
 	// OutsideSpan is ‖(I − Ṽ_k̃Ṽ_k̃ᵀ)w‖/‖w‖, the share of the closed form w outside the span of
 	// ṽ_1, …, ṽ_k̃. By thm:alignment it is zero if k = k̃.
 	OutsideSpan float64
-	// LambdaDrift is ‖w − w'‖/max(‖w‖, ‖w'‖) for the closed forms w at λ = 10⁻² and w' at λ = 10².
-	// By thm:alignment it is zero if k = k̃. It is NaN if rounding of σ_1² hides some λσ̃_i² and A⁺
-	// depends on it.
+	// LambdaDrift is ‖w − w'‖/max(‖w‖, ‖w'‖) for the closed forms w at λ = 10⁻² and w' at λ = 10². By
+	// thm:alignment it is zero if k = k̃. It is NaN if A⁺ depends on some λσ̃_i² that rounding of σ_1²
+	// hides.
 	LambdaDrift float64
 	// SettledLambda is a λ ≥ 10⁻² above which the labels beyond k change the closed form w by at most
 	// AlignmentTolerance·‖w‖. SettledDrift is LambdaDrift between SettledLambda and 10². Both are NaN
 	// if an assumption of thm:alignment fails, or if SettledLambda would be 10² or more.
 	SettledLambda, SettledDrift float64
-	// Proportionality is min_c ‖μ_k − c V_kᵀw*_T‖/‖μ_k‖ over c ≥ 0, where μ_k = V_kᵀw*_S has the
-	// first k coordinates of the source's least-squares weights. It is the residual of the paper's
-	// eq. condition_mu, zero if w is proportional to w*_T. Each output has its own c.
-	// Proportionality is NaN if k is above the source's rank, or if μ_k = 0.
+	// Proportionality is min_{c ≥ 0} ‖μ_k − c V_kᵀw*_T‖/‖μ_k‖, the residual of the paper's eq.
+	// condition_mu. μ_k = V_kᵀw*_S has the first k coordinates of the source's least-squares weights.
+	// Each output has its own c. Proportionality is NaN if k is above the source's rank, or if μ_k =
+	// 0.
 	Proportionality float64
-	// TruncatedProportionality and TruncatedAngle are Proportionality and Angle with the truncated
-	// sum Σ_{i≤k̃} ỹ^Ũ_i/σ̃_i ṽ_i in place of w*_T. Section 4.2 does not distinguish this sum from
-	// w*_T; they differ by the part of the target labels beyond k̃.
+	// TruncatedProportionality and TruncatedAngle are Proportionality and Angle with Σ_{i≤k̃}
+	// ỹ^Ũ_i/σ̃_i ṽ_i in place of w*_T. Section 4.2 does not distinguish this truncated sum from w*_T,
+	// but the target labels beyond k̃ make them differ.
 	TruncatedProportionality, TruncatedAngle float64
 	// Angle is the angle between w and w*_T in degrees. PredictedAngle is the prediction of the
-	// paper's prop-gaussian for k = k̃ = 1: 0 if LeadingCosine is positive, 180 if it is negative.
-	// PredictedAngle is NaN for other k and k̃, and for an objective other than the paper's.
+	// paper's prop-gaussian: 0 if LeadingCosine is positive, 180 if it is negative. PredictedAngle is
+	// NaN unless k = k̃ = 1 and the objective is the paper's.
 	Angle, PredictedAngle float64
 	// LeadingCosine is v₁ᵀṽ₁, with signs of v₁ and ṽ₁ for which y^U_1 and ỹ^Ũ_1 are positive. It is
 	// NaN with several outputs, or if y^U_1 or ỹ^Ũ_1 is zero.
@@ -166,8 +167,8 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 	return t, nil
 }
 
-// tailBound returns an upper bound of ‖r‖, where r/λ is the change of the closed form by the labels
-// beyond k: ‖(σ_i y^U_i)_{i>k}‖/(min_{i>k̃} σ̃_i² s²) for s = TailOverlapMin. It is NaN if an
+// tailBound returns a number b such that the labels beyond k change the closed form by at most b/λ:
+// ‖(σ_i y^U_i)_{i>k}‖/(min_{i>k̃} σ̃_i² s²) with s = TailOverlapMin. It returns NaN if an
 // assumption of thm:alignment fails.
 func (p *Problem) tailBound(params Params, t Theory) float64 {
 	from, tail := p.tailWeights(params)
@@ -199,10 +200,9 @@ func (p *Problem) leadingCosine() float64 {
 
 func (s *Side) splitsNullSpace(count int) bool { return s.ResolvedCount() < count && count < s.D }
 
-// tieMessage returns a message if the first count singular values include some but not all of a set
-// of values that are equal up to rounding. The message names the nearest counts without this
-// problem. Otherwise tieMessage returns an empty string. control is "k" or "k̃", and domain "source"
-// or "target".
+// tieMessage returns a message if σ_count and σ_{count+1} are nonzero and equal up to rounding,
+// else an empty string. The message names the nearest counts without a tie. control must be "k" or
+// "k̃", and domain "source" or "target".
 func (s *Side) tieMessage(control, domain string, count int) string {
 	resolved := s.ResolvedCount()
 	equal := func(i int) bool { // whether σ_i = σ_{i+1}, with σ_1 as the first
@@ -230,8 +230,8 @@ func (s *Side) tieMessage(control, domain string, count int) string {
 }
 
 // TieMessage returns a message if the weights at params are arbitrary, because k or k̃ separates
-// singular values that are equal up to rounding. The message names values to set instead. Otherwise
-// TieMessage returns an empty string.
+// singular values that are equal up to rounding. The message names values to set instead. If there
+// is no tie, TieMessage returns an empty string.
 func (p *Problem) TieMessage(params Params) (why string) {
 	if !params.KeepImplicit {
 		why = p.Src.tieMessage("k", "source", params.K)
@@ -258,8 +258,8 @@ func (p *Problem) tailTieMessage(params Params) (why string) {
 // AngleBetween returns the angle between two matrices as vectors, in degrees from 0 to 180. It is NaN
 // if one of them is zero.
 func AngleBetween(a, b *mat.Dense) float64 {
-	// The sum and the difference of the unit vectors give all digits, even near 0 and 180 degrees
-	// (Kahan, "How Futile are Mindless Assessments of Roundoff", 2006).
+	// This formula has all digits even near 0 and 180 degrees (Kahan, "How Futile are Mindless
+	// Assessments of Roundoff", 2006).
 	var along, against, turned mat.Dense
 	along.Scale(1/mat.Norm(a, 2), a)
 	turned.Scale(1/mat.Norm(b, 2), b)
@@ -281,8 +281,8 @@ func relativeChange(low, high *mat.Dense) float64 {
 	return mat.Norm(&diff, 2) / largest
 }
 
-// proportionalityResidual returns the residual min_c ‖μ_k − c V_kᵀw‖/‖μ_k‖ over c ≥ 0, as in
-// Theory.Proportionality but for weights w. k must be at most the source's rank.
+// proportionalityResidual returns min_{c ≥ 0} ‖μ_k − c V_kᵀw‖/‖μ_k‖ for μ_k = V_kᵀw*_S, where each
+// output has its own c. k must be at most the source's rank.
 func (p *Problem) proportionalityResidual(k int, w *mat.Dense) float64 {
 	projected := linalg.ProductT(linalg.SliceColumns(p.Src.V, 0, k), w)
 	residual, total := 0.0, 0.0

@@ -52,9 +52,9 @@ func (s *Solver) VisitFrames(ctx context.Context, params Params, epochs []int, v
 // A descentTrack computes a descent after ascending numbers of epochs.
 type descentTrack struct {
 	problem *Problem
-	// f has the eigenpairs of A in coordinates of the columns of basis, and filters computes the
-	// descent along each eigenvector. start is the descent before the first step. f and filters are
-	// nil if the descent diverges, or if its rate is unknown after FirstLook.
+	// f has the eigenpairs of A in coordinates of the columns of basis, and filters the descent along
+	// each eigenvector. start is the descent before the first step. f and filters are nil if descent
+	// diverges, or if FirstLook does not know the rate.
 	f       *eigenpairs
 	basis   *mat.Dense
 	filters []descentFilter
@@ -91,10 +91,12 @@ func (s *Solver) newDescentTrack(ctx context.Context, params Params) (*descentTr
 	return t, err
 }
 
-// SettledEpoch returns the first of the ascending epochs after which descent on least squares on the
-// source, at the rate and momentum of params, is near its limit: ‖Φ(w_t − w_∞)‖ is at most tolerance
-// times ‖Φw_∞‖, and at most tolerance times the larger of ‖y − Φw_∞‖ and about ‖Φw_∞‖/30. If there
-// is no such epoch, it returns the last epoch and false. In a problem from FirstLook it returns at
+// SettledEpoch returns the first of the ascending epochs t after which descent on least squares on
+// the source, at the rate and momentum of params, is near its limit w_∞:
+//
+//	‖Φ(w_t − w_∞)‖ ≤ tolerance·min(‖Φw_∞‖, max(‖y − Φw_∞‖, ‖Φw_∞‖/√1000))
+//
+// If there is none, it returns the last epoch and false. In a problem from FirstLook it returns at
 // most LookEpochs, and true.
 func (p *Problem) SettledEpoch(params Params, epochs []int, tolerance float64) (epoch int, settled bool) {
 	solver := NewSolver(p)
@@ -125,9 +127,9 @@ func (p *Problem) SettledEpoch(params Params, epochs []int, tolerance float64) (
 	return epoch, settled && !start.Diverges
 }
 
-// computeCoefficients returns the coefficients of the p eigenvectors in the weights after each of
-// the epochs, and J/n. coefs (p×(c·len(epochs))) has c columns for each number of epochs. Epochs
-// must not be smaller than in earlier calls.
+// computeCoefficients returns the coefficients of the weights along the p eigenvectors after each
+// of the epochs, and J/n. coefs (p×(c·len(epochs))) has c columns for each number of epochs. The
+// epochs must not be smaller than in earlier calls.
 func (t *descentTrack) computeCoefficients(epochs []int) (coefs *mat.Dense, objectives []float64) {
 	p := t.problem
 	coefs = mat.NewDense(len(t.filters), len(epochs)*p.C, nil)
@@ -167,10 +169,9 @@ func (t *descentTrack) scoreEpochs(ctx context.Context, epochs []int, domains sc
 	return runs, objectives
 }
 
-// weights returns the weights after each of the epochs, J/n, and whether both are known. all
-// (dim×(c·len(epochs))) has c columns for each number of epochs. Only a problem from FirstLook may
-// have unknown weights: the part of A outside the directions of FirstLook causes an error in each
-// epoch.
+// weights returns the weights and J/n after each of the epochs, and whether they are known. all
+// (dim×(c·len(epochs))) has c columns for each number of epochs. Weights are unknown only in a
+// problem from FirstLook, which ignores the part of A outside its directions.
 func (t *descentTrack) weights(epochs []int) (all *mat.Dense, objectives []float64, known []bool) {
 	const looks = 4
 	p := t.problem

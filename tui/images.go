@@ -9,8 +9,8 @@ import (
 	"larui/tui/pixels"
 )
 
-// imageDrawer draws the pictures of frames as pixel images. A frame writes no text into the cells
-// that an image covers, because such text would delete a sixel image.
+// imageDrawer draws the pictures of frames as pixel images. A frame writes no text into cells under
+// an image, because text would delete a sixel image.
 type imageDrawer struct {
 	protocol pixels.Protocol
 	// mustAsk reports whether the program must ask the terminal for its protocol, hasAsked whether
@@ -48,8 +48,8 @@ func (im *imageDrawer) firstQuery() (text string) {
 }
 
 // sizeQuery returns the text that asks the terminal for the size of its cells and the number of
-// colours, empty for a terminal without pixels. The program asks again when the terminal changes
-// its size.
+// sixel colours; empty for a terminal without pixels. The program asks again when the size of the
+// terminal changes.
 func (im *imageDrawer) sizeQuery() string {
 	if im.protocol == pixels.Cells || !pixels.CanQuery() {
 		return ""
@@ -81,8 +81,8 @@ func (im *imageDrawer) drawImages(images []chart.Image) (all []shownImage) {
 	return all
 }
 
-// drawImage returns the escape sequence that draws an image at the cursor, and stores it in drawn.
-// It encodes only an image that is neither in drawn nor in the last frame.
+// drawImage returns the escape sequence that draws an image at the cursor, and stores the sequence
+// in drawn. An image in drawn or in the last frame is not encoded again.
 func (im *imageDrawer) drawImage(one chart.Image, drawn map[imageKey]string) string {
 	painted := one.Paint(im.theme, one.W*im.cell.X, one.H*im.cell.Y, im.colours)
 	key := imageKey{one.W, one.H, string(painted.Pix), painted.Palette[0]}

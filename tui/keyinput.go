@@ -19,23 +19,23 @@ const (
 	interrupt   = 0x03
 )
 
-// A keyInput reads keys from a file. It cuts a paste at longestPath, because Bubble Tea parses the
-// whole paste again whenever more bytes arrive. Ctrl+C within a paste is text, but Ctrl+C as the
-// last byte ends the paste, because the mark pasteEnds may never arrive. A keyInput joins the
-// pieces of a mouse report, and removes the terminal's answers to queries.
+// A keyInput reads keys from a file. It joins the pieces of a mouse report, and removes the
+// terminal's answers to queries. It cuts a paste at longestPath, because Bubble Tea parses the
+// whole paste again whenever more bytes arrive. Ctrl+C within a paste is text; but as the last byte
+// it ends the paste, because the mark pasteEnds may never arrive.
 type keyInput struct {
 	*os.File
 	reportTerminal func(pixels.Terminal)
 	terminal       pixels.Terminal
 	pasting        bool
-	// pasted is the number of bytes in the present paste. matched says how many bytes of a mark
-	// have arrived: of pasteBegins or, within a paste, of pasteEnds.
+	// pasted is the number of bytes in the present paste. matched is the number of bytes that have
+	// arrived of a mark: of pasteEnds within a paste, else of pasteBegins.
 	pasted, matched int
 	pending         []byte
 }
 
-// Read implements io.Reader. Read fills p unless no more bytes are available or a paste is
-// arriving, because Bubble Tea takes a key as complete if p is not full.
+// Read implements io.Reader. It fills p unless no more bytes are available or a paste is arriving:
+// if p is not full, Bubble Tea takes the last key as complete.
 func (k *keyInput) Read(p []byte) (int, error) {
 	if len(k.pending) >= len(p) {
 		n := copy(p, k.pending)

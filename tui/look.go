@@ -66,8 +66,8 @@ func newTerminalLook(opts Options, out *os.File) (l terminalLook, err error) {
 	return l, err
 }
 
-// hasLightBackground reports whether the value of the variable COLORFGBG names a light background.
-// The value is "foreground;background" with numbers of the 16 colours; 7 and 9 to 15 are light.
+// hasLightBackground reports whether the background is light: 7 or 9 to 15 of the 16 colours.
+// colorfgbg is the value of the variable COLORFGBG, "foreground;background".
 func hasLightBackground(colorfgbg string) bool {
 	fields := strings.Split(colorfgbg, ";")
 	background, err := strconv.Atoi(fields[len(fields)-1])

@@ -8,8 +8,8 @@ import (
 )
 
 // A pacedProgram is a Program that draws at most half of the time, and waits at least
-// minDrawInterval between two frames. The program handles many keys that arrive together before it
-// draws a frame. Ctrl+C is handled at once and deletes the keys and mouse events in the queue.
+// minDrawInterval between two frames. It handles keys that arrive together before it draws a frame.
+// Ctrl+C is handled at once and deletes the keys and mouse events in the queue.
 type pacedProgram struct {
 	*Program
 	// input is the queue of keys and mouse events that the program has not handled. hasGrown
@@ -36,15 +36,15 @@ type (
 const maxInput = 1 << 13
 
 // frameRate is the number of frames per second that Bubble Tea writes. minDrawInterval is the least
-// time between two drawn frames. It is half of the time between two written frames, so that the
-// engine's answer to a key can be drawn for the next written frame.
+// time between two drawn frames: half of the time between two written frames, so that the engine's
+// answer to a key can be in the next written frame.
 const (
 	frameRate       = 120
 	minDrawInterval = time.Second / (2 * frameRate)
 )
 
-// Update puts keys and mouse events in the queue, and sends an inputMsg. If the queue has not grown
-// since the last inputMsg, the next inputMsg takes one event from the queue.
+// Update puts keys and mouse events into the queue, and sends an inputMsg. An inputMsg takes an
+// event from the queue if the queue has not grown since the last inputMsg.
 func (p *pacedProgram) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	key, isKey := msg.(tea.KeyMsg)
 	_, isMouse := msg.(tea.MouseMsg)
@@ -93,7 +93,7 @@ func (p *pacedProgram) updateProgram(msg tea.Msg) (tea.Model, tea.Cmd) {
 }
 
 // View passes the program's frame to the terminal, unless the last frame is too recent. The
-// returned text is only a mark: the terminal writes the frame in its place.
+// returned text is only a mark, which terminal.Write replaces by the frame.
 func (p *pacedProgram) View() string {
 	began := time.Now()
 	if p.frame == nil && p.scene.Width > 0 && began.After(p.nextDraw) {

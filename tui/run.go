@@ -20,8 +20,8 @@ import (
 
 // Options select the pair, the look, the keys and the saved session of the explorer.
 type Options struct {
-	// Opening is the first pair, with values of its options. A saved session in UserFiles replaces
-	// the first pair. The session is saved in UserFiles when the explorer ends.
+	// Opening is the first pair, with values of its options, unless UserFiles has a saved session.
+	// The session is saved in UserFiles when the explorer ends.
 	session.Opening
 	frame.UserFiles
 	// Lesson is the lesson to begin, nil for none. Step is the index of its first step.
@@ -38,8 +38,8 @@ type Options struct {
 	// Colour is auto, always or never. The default auto follows the terminal and the variable
 	// NO_COLOR.
 	Colour string
-	// Pictures is the protocol of pictures: auto, kitty, sixel or cells. The default auto asks the
-	// terminal. Snapshot always uses cells, pictures made of text.
+	// Pictures is the protocol of pictures: kitty, sixel, cells (pictures made of text), or auto,
+	// the default, which asks the terminal. Snapshot always uses cells.
 	Pictures string
 	// Mouse is on (default) or off. With the mouse on, Shift is needed to select text in the
 	// terminal.
@@ -47,8 +47,8 @@ type Options struct {
 	// Keys maps names of actions to keys, named as in Bubble Tea. The keys replace the default keys
 	// of the action.
 	Keys map[string][]string
-	// Snapshot calls Progress, if it is not nil, with the name of the work, such as "reading", the
-	// number of its parts that are done, and the number of all its parts.
+	// Progress, unless nil, is called by Snapshot with the name of the work, such as "reading", the
+	// number of finished parts and the number of all parts.
 	Progress func(stage string, done, total int64)
 }
 
@@ -57,9 +57,9 @@ var ErrNoTerminal = errors.New("not a terminal")
 
 var errDumb = fmt.Errorf("%w with a cursor (TERM=dumb)", ErrNoTerminal)
 
-// Run shows the explorer until the user quits or ctx ends. The error wraps ErrNoTerminal if
-// standard input or output is no suitable terminal, and session.ErrValue if an option has a bad
-// value. Run also returns the error of opening the first pair and the error of saving the session.
+// Run shows the explorer until the user quits or ctx ends. Errors wrap ErrNoTerminal if standard
+// input or output is no suitable terminal, and session.ErrValue if an option has a bad value. Other
+// errors come from opening the first pair and from saving the session.
 func Run(ctx context.Context, opts Options) error {
 	if !isatty.IsTerminal(os.Stdin.Fd()) || !isatty.IsTerminal(os.Stdout.Fd()) {
 		return ErrNoTerminal
@@ -120,7 +120,7 @@ func prepareProgram(opts Options) (*Program, error) {
 var errStuck = errors.New("stuck")
 
 // runModel handles signals itself, because Bubble Tea handles none while Update or View runs. So
-// the terminal is restored for the end or for a pause even if Update or View never returns.
+// the terminal is restored at the end or for a pause even if Update or View never returns.
 func runModel(ctx context.Context, mouse bool, program func(*terminal) tea.Model) error {
 	screen, err := openTerminal(os.Stdin, os.Stdout, mouse)
 	if err != nil {
@@ -164,8 +164,8 @@ func runModel(ctx context.Context, mouse bool, program func(*terminal) tea.Model
 }
 
 // Snapshot returns one frame of w×h cells, each line with a newline at its end, and the session
-// that the frame shows. Snapshot waits until all solutions of the frame are complete, and shows no
-// durations. The colour auto depends on standard output.
+// that the frame shows. All solutions in the frame are complete, and the frame shows no durations.
+// The colour auto depends on standard output.
 func Snapshot(ctx context.Context, opts Options, w, h int) (string, *session.Session, error) {
 	if w < 1 || h < 1 || w > maxSize || h > maxSize {
 		return "", nil, fmt.Errorf("%w: a snapshot has from 1 to %d cells on each side, not %d×%d", session.ErrValue, maxSize, w, h)

@@ -15,8 +15,8 @@ import (
 	"larui/tui/pixels"
 )
 
-// A terminal is the writer for Bubble Tea. It writes only the changed cells of a frame to the
-// screen. restore can give the user's screen and its original settings back at any time.
+// A terminal is Bubble Tea's writer, which writes only the changed cells of a frame to the screen.
+// restore can give the user's screen and its original settings back at any time.
 type terminal struct {
 	*os.File
 	input    *os.File
@@ -53,8 +53,9 @@ func openTerminal(input, screen *os.File, mouse bool) (*terminal, error) {
 	return &terminal{File: screen, input: input, mouse: mouse, original: before, active: true}, err
 }
 
-// Write implements io.Writer. It replaces frameMark by the changed cells of the next frame, deletes
-// all images before Bubble Tea leaves the alternate screen, and writes nothing after restore.
+// Write implements io.Writer. It replaces frameMark by the changed cells of the next frame, and
+// deletes all images before Bubble Tea leaves the alternate screen. After restore it writes
+// nothing.
 func (t *terminal) Write(b []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -15,8 +15,8 @@ const (
 
 type tickMsg struct{}
 
-// nextTick returns the command that sends a tickMsg when the next frame is due. The command is nil
-// if no frame follows, or if a tickMsg was sent and has not arrived.
+// nextTick returns the command that sends a tickMsg when the next frame is due; nil if no frame
+// follows, or if a tickMsg is on its way.
 func (p *Program) nextTick() tea.Cmd {
 	t, now := p.scene.PlayedTrajectory(), p.scene.Playback
 	if !now.Running || p.ticking || t == nil || now.At+1 >= len(t.Frames) {

@@ -166,7 +166,7 @@ func TestImportedScales(t *testing.T) {
 	for name, values := range map[string][]float64{"mean": {math.NaN(), math.Inf(1)}, "scale": {math.NaN(), math.Inf(1), math.Inf(-1), 0, -1}, "": {0}} {
 		for _, v := range values {
 			_, err := modelfile.Read(t.Context(), testutil.WriteFile(t, "m.npz", pack(name, v)))
-			if refused := err != nil && strings.Contains(err.Error(), "the scale of feature 2 is"); refused != (name != "") || !refused && err != nil {
+			if refused := err != nil && strings.Contains(err.Error(), "feature 2 has the scale "); refused != (name != "") || !refused && err != nil {
 				t.Errorf("%s %v: %v", name, v, err)
 			}
 		}

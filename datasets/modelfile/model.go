@@ -262,7 +262,7 @@ func (m *Model) check() error {
 		}
 		for j := range d {
 			if !areValidMeanAndScale(c.Mean[j], c.Scale[j]) {
-				return fmt.Errorf("the scale of feature %d is %v, its mean %v", j+1, c.Scale[j], c.Mean[j])
+				return fmt.Errorf("feature %d has the scale %v and the mean %v, but both must be finite and the scale positive", j+1, c.Scale[j], c.Mean[j])
 			}
 		}
 		if m.Bias && (c.Mean[d-1] != 0 || c.Scale[d-1] != 1) {

@@ -26,8 +26,8 @@ var PythonMake = strings.Replace(makeTemplate, "    # kinds that are read\n", re
 //go:embed make.py
 var makeTemplate string
 
-// A script maps the names in fit.py.tmpl to Python code. An empty value is false in an {{if}}.
-type script map[string]string
+// scriptValues maps the names in fit.py.tmpl to Python code. An empty value is false in an {{if}}.
+type scriptValues map[string]string
 
 // PythonScript returns a NumPy script that reads the files of pair, which was opened with spec, and prints
 // the results of larui solve for params. It returns an error if a script can't compute the same
@@ -43,7 +43,7 @@ func PythonScript(spec datasets.Spec, pair *datasets.Pair, problem *model.Proble
 	}
 	source, target := pair.Layouts[0], pair.Layouts[1]
 	labelled := pair.Target.Y != nil
-	s := script{
+	s := scriptValues{
 		"N": strconv.Itoa(pair.Source.Rows()), "M": strconv.Itoa(pair.Target.Rows()),
 		"D": strconv.Itoa(featureCount(source)), "C": strconv.Itoa(problem.C),
 		"Standardize": fittedMatrixName(spec.Standardize), "Scale": fittedMatrixName(spec.Scale),
@@ -88,7 +88,7 @@ func PythonScript(spec datasets.Spec, pair *datasets.Pair, problem *model.Proble
 // fillTemplate replaces {{Name}} in text by the value of Name. {{if Name}}…{{else}}…{{end}} selects the
 // first part unless the value is empty. {{- removes the blanks and line ends before it. fillTemplate does
 // not use text/template, because that package makes the linker keep every method of the program.
-func (s script) fillTemplate(text string) string {
+func (s scriptValues) fillTemplate(text string) string {
 	var b strings.Builder
 	shown := []bool{true} // at each depth of {{if}}
 	for {
@@ -179,7 +179,7 @@ func fittedMatrixName(fit datasets.ScaleFit) string {
 
 // setClasses sets the entries Classes and Label. Label is a Python expression that turns a label v into a
 // class: a number if all classes are numbers, otherwise a text.
-func (s script) setClasses(pair *datasets.Pair) {
+func (s scriptValues) setClasses(pair *datasets.Pair) {
 	words := false
 	var quoted []string
 	for _, name := range pair.ClassNames {

@@ -202,7 +202,7 @@ func (r *Reader) readDictionary(h format.PageHeader, packed []byte) error {
 // levels precede the values, and the length of a list in bytes precedes the list.
 func (r *Reader) readPageV1(h format.PageHeader, packed []byte) (err error) {
 	about := h.DataPageHeader.V
-	if err := r.replacePage(int(about.NumValues), h); err != nil {
+	if err := r.loadPage(int(about.NumValues), h); err != nil {
 		return err
 	}
 	r.pageBuffer, err = r.file.unpack(r.pageBuffer[:0], r.codec, packed, int(h.UncompressedPageSize))
@@ -230,7 +230,7 @@ func (r *Reader) readPageV1(h format.PageHeader, packed []byte) (err error) {
 	return r.beginPage(about.Encoding, levels[0], levels[1], text)
 }
 
-func (r *Reader) replacePage(values int, h format.PageHeader) error {
+func (r *Reader) loadPage(values int, h format.PageHeader) error {
 	r.file.releaseMemory(&r.page.rawValues)
 	r.page = page{valuesLeft: values}
 	return r.file.countMemory(&r.page.rawValues, int64(h.UncompressedPageSize))
@@ -244,7 +244,7 @@ func (r *Reader) readPageV2(h format.PageHeader, packed []byte) (err error) {
 	if repeated < 0 || defined < 0 || repeated > size-defined || repeated > full-defined {
 		return errPage
 	}
-	if err := r.replacePage(int(about.NumValues), h); err != nil {
+	if err := r.loadPage(int(about.NumValues), h); err != nil {
 		return err
 	}
 	before := repeated + defined

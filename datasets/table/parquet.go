@@ -90,7 +90,7 @@ func (t *Table) HasUTCTimes(i int) bool {
 	return ok && r.places[i].HasUTCTimes
 }
 
-func (r *parquetRows) fieldsAhead(t *Table, i int) []string {
+func (r *parquetRows) readFirstFields(t *Table, i int) []string {
 	const most = 200
 	p := r.places[i]
 	count := min(most, t.N) * p.Width

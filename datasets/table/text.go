@@ -683,15 +683,15 @@ func (t *Table) FindLeadingZeros(i int) string {
 // column, or if the format has no texts.
 func (t *Table) FirstFields(i int) []string {
 	rows, ok := t.Rows.(interface {
-		fieldsAhead(t *Table, i int) []string
+		readFirstFields(t *Table, i int) []string
 	})
 	if !ok {
 		return nil
 	}
-	return rows.fieldsAhead(t, i)
+	return rows.readFirstFields(t, i)
 }
 
-func (r *textRows) fieldsAhead(_ *Table, i int) (fields []string) {
+func (r *textRows) readFirstFields(_ *Table, i int) (fields []string) {
 	for _, row := range r.firstRows {
 		if i >= len(row.fields) {
 			return nil

@@ -13,8 +13,8 @@ import (
 type centredRows struct {
 	x    *mat.Dense
 	n, d int
-	// mean and variance are the column means and variances. For a constant column they are exactly
-	// the constant and 0. columnSums has the column sums of Xc, which differ from zero because mean
+	// mean and variance belong to the columns of X. For a constant column they are exactly the
+	// constant and 0. columnSums has the column sums of X minus mean, which are not zero because mean
 	// is rounded.
 	mean, variance, columnSums []float64
 }
@@ -60,8 +60,8 @@ func (c centredRows) visitBlocks(ctx context.Context, visit func(x *mat.Dense, y
 // means from XᵀX then loses at most three digits.
 const farthest = 1e3
 
-// gram returns XcᵀXc (d×d). It subtracts the means from side.Gram if side has the same rows and the
-// subtraction loses few digits. Otherwise it multiplies the rows.
+// gram returns XcᵀXc (d×d). It subtracts the means from side.Gram if side has the same rows and few
+// digits get lost. Otherwise it multiplies the rows.
 func (c centredRows) gram(ctx context.Context, side *model.Side) (*mat.SymDense, error) {
 	near := side.N == c.n && side.Gram.SymmetricDim() == c.d
 	for j, mean := range c.mean {

@@ -3,16 +3,15 @@ package labelfree
 import "math"
 
 const (
-	// Margin is the lead that a setting needs in Choose: the joint label alignment of the setting must
-	// exceed the joint label alignment of no adaptation by more than Margin.
+	// Margin is the usual margin for Choose. The joint label alignment of a setting must exceed the
+	// alignment of no adaptation by more than Margin.
 	Margin = 0.005
 	// Values that differ by at most tie count as equal, so that rounding errors do not decide.
 	tie = 1e-12
 )
 
-// A Candidate is the Value of a setting, such as its joint label alignment, and whether the setting
-// is Vetoed, so that Choose must not return it. A higher Value is better. An unknown Value (NaN)
-// counts as a veto.
+// A Candidate describes a setting by a Value such as joint label alignment, where higher is better.
+// If Vetoed is true or Value is NaN, Choose does not return the setting.
 type Candidate struct {
 	Value  float64
 	Vetoed bool
@@ -36,10 +35,10 @@ const (
 	AllVetoed
 )
 
-// Choose compares settings with no adaptation (baseline). best is the index of the best setting that is
-// not vetoed, the first of equals, or -1 if all settings are vetoed. choice is best if the value of
-// this setting exceeds the value of baseline by more than margin, or if baseline is vetoed. Otherwise
-// choice is -1, which stands for no adaptation.
+// Choose compares settings with no adaptation (baseline). best is the index of the best setting
+// without a veto, the first of equals, or -1 if all are vetoed. choice is best if best leads
+// baseline by more than margin, or if baseline is vetoed. Otherwise choice is -1, which means no
+// adaptation.
 func Choose(baseline Candidate, settings []Candidate, margin float64) (choice, best int, why Reason) {
 	best = -1
 	largest := math.Inf(-1)

@@ -13,13 +13,14 @@ import (
 )
 
 const (
-	// JLA, the joint label alignment, is the mean of the alignmentCount numbers A(1), A(2), A(4), …,
-	// A(maxDirections), where A(j) is the alignment of the predictions with the first j directions.
+	// Joint label alignment is the mean of alignmentCount numbers A(1), A(2), A(4), …,
+	// A(maxDirections). A(j) is the alignment of the labels and predictions with the first j
+	// directions.
 	maxDirections, alignmentCount = 512, 10
 	// An eigenvalue of the matrix B, the sum of both domains' scaled covariances, counts as zero if
 	// it is at most negligible times the largest eigenvalue.
 	negligible = 1e-9
-	// A class is predicted too rarely if the share of its predictions is below rareShare divided by
+	// A class is predicted too rarely if its share of the predictions is below rareShare divided by
 	// the number of classes, and below rareRatio times the smallest share of a class in the source.
 	rareShare, rareRatio = 0.1, 0.5
 )
@@ -29,35 +30,34 @@ var ErrRegression = errors.New("a regression cannot be judged without labels: ru
 
 // A Rating rates predictions on the target without target labels. A value is NaN if unknown.
 //
-// Joint label alignment (JLA) measures how well the source's labels and the predicted classes of the
-// target lie along the leading directions of both domains together. Let Xc and X̃c be the source rows
-// X (n×d) and the target rows X̃ (m×d) minus their column means. Let Yc (n×c) and Ŷc (m×c) be the
-// centred one-hot labels and predictions, t = ‖Xc‖²/n and t̃ = ‖X̃c‖²/m, N = Σ share(1 − share) over
-// the classes of the labels, and Ñ the same sum for the predictions:
+// Joint label alignment (JLA) measures how well the source's labels and the target's predicted
+// classes lie along the leading directions of both domains together. Xc (n×d) has the source rows
+// and Yc (n×c) their one-hot labels, both minus column means. X̃c (m×d) and Ŷc (m×c) are the same
+// for the target rows and the predicted classes. Z stacks Xc/‖Xc‖ and X̃c/‖X̃c‖, and L stacks
+// Yc/‖Yc‖ and Ŷc/‖Ŷc‖:
 //
-//	B    = XcᵀXc/(n t) + X̃cᵀX̃c/(m t̃) = Σ ω_i v_iv_iᵀ, ω descending, r of them above 1e-9·ω₁
-//	G    = XcᵀYc/(n √(t N)) + X̃cᵀŶc/(m √(t̃ Ñ))
+//	B    = ZᵀZ = Σ ω_i v_iv_iᵀ, ω descending, r of them above 1e-9·ω₁
+//	G    = ZᵀL
 //	A(j) = ½ Σ_{i ≤ min(j, r)} ‖v_iᵀG‖²/ω_i
 //	JLA  = mean of A(j) over j = 1, 2, 4, …, 512
 //
-// Let Z = U S Vᵀ be the stacked matrices Xc and X̃c, each divided by its norm, and L the stacked
-// matrices Yc and Ŷc, each divided by its norm. Then A(j) is ½‖U_jᵀL‖², which is between 0 and 1 and
-// does not decrease with j.
+// A(j) lies between 0 and 1, because it is ½‖U_jᵀL‖² for the first j left singular vectors U_j of
+// Z.
 //
-// Target alignment (TA) is the share of the predictions along the first k̃ left singular vectors ũ_i
-// of the target, which is not centred. LAR assumes that it is large. TA grows with k̃, so compare
-// settings only at the same k̃:
+// Target alignment (TA) is the share of the predictions along the first k̃ left singular vectors
+// ũ_i of the target rows, without subtracted means. LAR assumes that TA is large. TA grows with k̃,
+// so compare settings only at the same k̃:
 //
 //	TA = Σ_{i ≤ k̃} ‖ũ_iᵀŶc‖²/‖Ŷc‖²
 type Rating struct {
-	// JLA is joint label alignment, and TargetAlignment is TA at the given k̃. Both are from 0 to 1.
-	// JLA is NaN if only one class is predicted, or if all rows of a domain are equal.
+	// JLA is joint label alignment, and TargetAlignment is target alignment at k̃. Both lie between 0
+	// and 1. JLA is NaN if only one class is predicted, or if all rows of a domain are equal.
 	// TargetAlignment is NaN if k̃ is above the target's rank.
 	JLA, TargetAlignment float64
 	// SmallestShare is the smallest share of a class among the predictions.
 	SmallestShare float64
-	// Vetoed reports whether JLA is unknown or a class is predicted too rarely. The second case
-	// assumes that every class of the source occurs in the target.
+	// Vetoed reports whether JLA is unknown or a class is predicted too rarely. The veto of rare
+	// classes assumes that every class of the source occurs in the target.
 	Vetoed bool
 }
 
@@ -69,9 +69,9 @@ type Rater struct {
 	problem *model.Problem
 	target  centredRows
 	classes int
-	// directions has Rank rows, the vectors v_i/√ω_i in the formulas of Rating, and source has the
-	// products of these rows with the source's term of the matrix G. Both are nil if all rows of a
-	// domain are equal. norm is √m·‖X̃c‖, where X̃c has the m centred target rows.
+	// directions has the Rank rows v_i/√ω_i, with the eigenpairs ω_i, v_i of B in the formulas of
+	// Rating. source has the products of directions with the source's part of G. Both are nil if all
+	// rows of a domain are equal. norm is √m·‖X̃c‖ for the m centred target rows X̃c.
 	directions, source *mat.Dense
 	norm               float64
 	// SourceShares has the share of each class in the source.
@@ -85,10 +85,8 @@ type Rater struct {
 	components *mat.Dense
 }
 
-// NewRater returns a Rater of predictions on the target of p. It computes an eigendecomposition of
-// the matrix B (d×d) or, if both domains together have fewer rows than features, of a smaller
-// matrix, which takes about as long as a spectrum of p. Errors wrap ErrRegression,
-// model.ErrNoConvergence or the error of ctx.
+// NewRater returns a Rater of predictions on the target of p. It takes about as long as a spectrum
+// of p. Errors wrap ErrRegression, model.ErrNoConvergence or the error of ctx.
 func NewRater(ctx context.Context, p *model.Problem) (*Rater, error) {
 	if p.Task == model.Regression {
 		return nil, ErrRegression
@@ -114,8 +112,8 @@ func NewRater(ctx context.Context, p *model.Problem) (*Rater, error) {
 	return rater, ctx.Err()
 }
 
-// decompose computes directions from the matrix B = ZᵀZ, where Z stacks the rows of both domains. If Z
-// has fewer rows than columns, decompose starts from ZZᵀ = U S² Uᵀ and uses v_i/√ω_i = Zᵀu_i/ω_i.
+// decompose computes directions from B = ZᵀZ, where Z stacks the rows of both domains. If Z has
+// fewer rows than columns, the smaller ZZᵀ = U S² Uᵀ gives v_i/√ω_i = Zᵀu_i/ω_i.
 func (rater *Rater) decompose(ctx context.Context, source, target centredRows) error {
 	var gram mat.SymDense
 	var z *mat.Dense // nil for B
@@ -194,8 +192,8 @@ func projectCorrelations(directions *mat.Dense, count int, correlations *mat.Den
 	return products
 }
 
-// RateWeights rates the predictions of weights w (d×c), with target alignment at kTilde. w is nil if
-// descent diverges. RateWeights is safe for concurrent use.
+// RateWeights rates the predictions of weights w (d×c), with target alignment at kTilde. It returns
+// UnknownRating if w is nil. RateWeights is safe for concurrent use.
 func (rater *Rater) RateWeights(w *mat.Dense, kTilde int) Rating {
 	if w == nil {
 		return UnknownRating()
@@ -225,8 +223,8 @@ func (rater *Rater) RatePredictions(labels []float64, kTilde int) Rating {
 	return r
 }
 
-// cumulativeAlignment returns the alignments A(j) in the formulas of Rating for j = 1, 2, 4, …, 512
-// directions. correlations is ŶcᵀX̃c for the centred target rows X̃c and the centred predictions Ŷc.
+// cumulativeAlignment returns A(j) in the formulas of Rating for j = 1, 2, 4, …, 512. correlations
+// is ŶcᵀX̃c for the centred predictions Ŷc and target rows X̃c.
 func (rater *Rater) cumulativeAlignment(correlations *mat.Dense, predicted classAssignment) []float64 {
 	g := projectCorrelations(rater.directions, rater.Rank, correlations, rater.norm*math.Sqrt(predicted.spread))
 	g.Add(g, rater.source)
@@ -242,9 +240,9 @@ func (rater *Rater) cumulativeAlignment(correlations *mat.Dense, predicted class
 	return a
 }
 
-// targetAlignment returns TA from ũ_iᵀŶc = (ṽ_i/σ̃_i)ᵀX̃ᵀŶc. correlations is ŶcᵀX̃c for the centred
-// target rows X̃c and the centred predictions Ŷc. It equals ŶcᵀX̃ because the columns of Ŷc have mean
-// zero. If the target holds only some rows, the sum is scaled from these rows to all rows.
+// targetAlignment returns target alignment from ũ_iᵀŶc = (ṽ_i/σ̃_i)ᵀX̃ᵀŶc. correlations is ŶcᵀX̃c
+// for the centred predictions Ŷc and target rows X̃c. It equals ŶcᵀX̃, because the columns of Ŷc
+// have mean zero. If the target holds only some rows, the result is scaled to all rows.
 func (rater *Rater) targetAlignment(correlations *mat.Dense, predicted classAssignment, kTilde int) float64 {
 	if kTilde > rater.problem.Tgt.Rank {
 		return math.NaN()

@@ -6,10 +6,10 @@ import (
 	"larui/model"
 )
 
-// NeighbourDisagreement returns, for each setting of a grid, the share of predictions that change at a
-// neighbouring setting. It is the mean over the neighbours, which are one step away in k, k̃ or λ.
-// predictions has the predictions of each setting; nil if the descent diverges. The result is NaN for a
-// setting without predictions, and for a setting whose neighbours have no predictions.
+// NeighbourDisagreement returns, for each setting of a grid, the share of rows whose prediction
+// differs at a neighbouring setting, one step away in k, k̃ or λ. The share is the mean over the
+// neighbours. predictions has the predictions of each setting, nil if descent diverges. The result
+// is NaN if the setting or all its neighbours have no predictions.
 func NeighbourDisagreement[T comparable](grid model.Grid, predictions [][]T) []float64 {
 	changes, neighbours := make([]float64, len(predictions)), make([]float64, len(predictions))
 	apart := 1

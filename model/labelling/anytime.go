@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// A weightedDraw is a random draw of rows without replacement. At each step the probability of a row is
-// proportional to its weight among the rows that are left.
+// A weightedDraw is a random draw of rows without replacement. At each step, the probability of
+// each remaining row is proportional to its weight.
 type weightedDraw struct {
 	totalWeight float64
 	// weights has the weights of the labelled rows, and z a number from 0 to 1 for the label of each
@@ -16,19 +16,17 @@ type weightedDraw struct {
 	weights, z []float64
 }
 
-// logWealth returns the logarithm of the wealth of a bettor who starts with 1. The bettor bets on
-// each z_i at odds that are fair if the mean of z over all rows, with weights w, is m. The wealth is
-// the mean over p, distributed by the beta distribution with both parameters 1/2 (Jeffreys' prior,
-// which decides with the fewest labels), of
+// logWealth returns the logarithm of the wealth of a bettor who starts with 1 and bets on each z_i.
+// The odds are fair if the weighted mean of z over all rows is m. The wealth is the mean of
 //
 //	Π (z_i·p/m_i + (1−z_i)(1−p)/(1−m_i)),  m_i = (W·m − Σ_{j<i} w_j z_j)/(W − Σ_{j<i} w_j)
 //
-// for W = totalWeight. The expectation of z_i given earlier rows is m_i, so the expected wealth stays 1,
-// and the probability that it ever exceeds 1/a is at most a (Ville 1939). The mean is computed at
-// Gauss–Chebyshev nodes; k nodes are exact for up to 2k−1 rows.
+// over p ~ Beta(1/2, 1/2), which decides with the fewest labels; W is totalWeight. If m is the true
+// mean, m_i is the expectation of z_i given earlier rows, and the wealth ever exceeds 1/a with a
+// probability of at most a (Ville 1939).
 func (d weightedDraw) logWealth(m float64) float64 {
 	const most = 256
-	nodes := min(len(d.z)/2+1, most)
+	nodes := min(len(d.z)/2+1, most) // k Gauss–Chebyshev nodes are exact for up to 2k−1 rows
 	p, products, log := make([]float64, nodes), make([]float64, nodes), 0.0
 	for j := range p {
 		p[j], products[j] = math.Pow(math.Sin((float64(j)+0.5)*math.Pi/float64(2*nodes)), 2), 1
@@ -63,8 +61,8 @@ func ratioOrZero(z, m float64) float64 {
 	return z / m
 }
 
-// interval returns an interval for the weighted mean of z over all rows. The level is the probability
-// that the intervals after every number of labels all contain the mean.
+// interval returns an interval for the weighted mean of z over all rows. The intervals after 1, 2,
+// 3, … labels all contain the mean with a probability of at least level.
 func (d weightedDraw) interval(level float64) (low, high float64) {
 	bar := -math.Log1p(-level)
 	left, sum := d.totalWeight, 0.0
@@ -92,8 +90,8 @@ func (d weightedDraw) interval(level float64) (low, high float64) {
 	return edge(inside, low), edge(inside, high)
 }
 
-// findLowWealth searches by ternary search for an m from low to high with logWealth(m) < bar. It
-// returns the middle of the last interval if it finds none.
+// findLowWealth searches by ternary search for an m from low to high with logWealth(m) < bar. If it
+// finds none, it returns the middle of the last interval.
 func (d weightedDraw) findLowWealth(bar, low, high float64) float64 {
 	for high-low > 1e-9 {
 		a, b := low+(high-low)/3, high-(high-low)/3
@@ -110,10 +108,10 @@ func (d weightedDraw) findLowWealth(bar, low, high float64) float64 {
 	return (low + high) / 2
 }
 
-// AnytimeInterval returns an interval for the gain. The level is the probability that the intervals
-// after every number of labels all contain the gain. So the user may look at the interval after each
-// label and then decide whether to continue. It is a confidence sequence by betting (Waudby-Smith and
-// Ramdas 2024) with a mixture of bets (Robbins 1970), for rows drawn without replacement.
+// AnytimeInterval returns an interval for the gain. The intervals after 1, 2, 3, … labels all
+// contain the gain with a probability of at least level. So the user may decide after each label
+// whether to continue. The method is betting (Waudby-Smith and Ramdas 2024) with a mixture of bets
+// (Robbins 1970), for rows drawn without replacement.
 func (s Sample) AnytimeInterval(level float64) Interval {
 	low, high := s.newDraw().interval(level)
 	return Interval{s.Share * (2*low - 1), s.Share * (2*high - 1)}
@@ -127,9 +125,9 @@ func (s Sample) newDraw() weightedDraw {
 	return d
 }
 
-// FewestToDecide returns the smallest number of further labels after which AnytimeInterval decides
-// if the model that leads is right on all of these rows. It returns 0 if AnytimeInterval decides
-// already, or if the rows left are too few.
+// FewestToDecide returns the smallest number of further labels after which AnytimeInterval decides,
+// if the leading model is right on all further rows. It returns 0 if AnytimeInterval decides
+// already, or if too few rows are left.
 func (s Sample) FewestToDecide(level float64) int {
 	first, second, _ := s.CountOutcomes()
 	leader := FirstRight

@@ -5,15 +5,15 @@ import (
 	"sort"
 )
 
-// A Plan predicts the intervals of a Sample when a number of rows, Labels, has been labelled.
+// A Plan predicts the intervals of a Sample for a number of labelled rows, the field Labels.
 type Plan struct {
 	Labels int
 	// HalfWidth is half the width of FixedInterval if each model is right on half of the labelled
-	// rows. With two classes no other outcome has a wider interval.
+	// rows. With two classes this is the widest interval.
 	HalfWidth float64
-	// RightForFixed is the smallest number of labelled rows that the first model must predict
-	// correctly so that FixedInterval decides, if the second model predicts the other rows correctly.
-	// RightForAnytime is the same for AnytimeInterval. 0 means that no number is enough.
+	// RightForFixed is the smallest number of labelled rows on which the first model must be right so
+	// that FixedInterval decides for it, if the second model is right on the other labelled rows.
+	// RightForAnytime is the same for AnytimeInterval. Both are 0 if no number is enough.
 	RightForFixed, RightForAnytime int
 }
 

@@ -5,37 +5,36 @@ import (
 	"slices"
 )
 
-// A RegressionSample has the labels of some rows on which two models of a regression differ. Each row
-// was drawn with a probability in proportion to the difference of the two predictions.
+// A RegressionSample has the labels of some rows on which two regression models differ. Rows were
+// drawn with a probability in proportion to the difference of their two predictions.
 type RegressionSample struct {
 	// Rows is the number of all target rows.
 	Rows int
 	// Predicted has the predictions of both models for all rows where they differ, in the order of
 	// the draw.
 	Predicted [][2]float64
-	// Labels has the labels of the first rows of Predicted. NaN stands for an unknown label. Estimates
-	// assume that rows with unknown labels are like the other rows.
+	// Labels has the labels of the first rows of Predicted, NaN if unknown. Estimates assume that rows
+	// with unknown labels are like the other rows.
 	Labels []float64
 	// Least and Most are bounds of the labels of all rows; NaN if unknown.
 	Least, Most float64
 }
 
-// weightAndFall returns the weight w of a row, and the fall of the row if the label is y: the squared
-// error of the second model minus the squared error of the first.
+// weightAndFall returns the weight w of a row, and the fall of the squared error from the second
+// model to the first if the label is y.
 //
-//	(ŷ₂ − y)² − (ŷ₁ − y)² = w·s(h − y),  w = 2|ŷ₂ − ŷ₁|, s = sign(ŷ₂ − ŷ₁), h = (ŷ₁ + ŷ₂)/2
+//	fall = (ŷ₂ − y)² − (ŷ₁ − y)² = w·s(h − y),  w = 2|ŷ₂ − ŷ₁|, s = sign(ŷ₂ − ŷ₁), h = (ŷ₁ + ŷ₂)/2
 func (f RegressionSample) weightAndFall(at int, y float64) (weight, fall float64) {
 	first, second := f.Predicted[at][0], f.Predicted[at][1]
 	return 2 * math.Abs(second-first), 2 * (second - first) * ((first+second)/2 - y)
 }
 
-// Gain estimates the mean fall over all rows, the fall in the sense of weightAndFall. Gain is NaN
-// without labels.
+// Gain estimates the mean over all rows of the fall f = (ŷ₂ − y)² − (ŷ₁ − y)² of the squared error.
+// It returns NaN without labels.
 //
-// Rows are drawn with a probability in proportion to their weights w. A labelled row with fall f gives
-// the estimate s + S·f/w of the sum of all falls: s is the sum of the falls of the rows labelled
-// before, and S the weight of the rows not yet drawn then. Gain is the mean of these estimates, with
-// weights 1/S².
+// A drawn row of weight w gives the estimate s + S·f/w of the sum of all falls, where s is the sum
+// of the falls of earlier labelled rows, and S the total weight of all other rows. Gain uses the
+// mean of these estimates, weighted by 1/S².
 func (f RegressionSample) Gain() float64 {
 	left, before := 0.0, 0.0
 	var weights, falls []float64
@@ -75,13 +74,11 @@ func (f RegressionSample) CountOutOfBounds() (count int) {
 	return count
 }
 
-// AnytimeInterval returns an interval for the gain. The level is the probability that the intervals
-// after every number of labels all contain the gain. In the notation of weightAndFall, a label y
-// instead of middle = (Least + Most)/2 increases the fall of the row by w·s(middle − y), and z = ½ +
-// s(middle − y)/(Most − Least) lies between 0 and 1. The interval is NaN if the bounds are unknown or
-// if a label is out of bounds, unless all rows are labelled.
+// AnytimeInterval returns an interval for the gain. The intervals after 1, 2, 3, … labels all
+// contain the gain with a probability of at least level. If all rows are labelled, both ends are
+// Gain. Otherwise both are NaN if Least and Most are unknown, or if a label is out of these bounds.
 func (f RegressionSample) AnytimeInterval(level float64) Interval {
-	known, span := 0.0, f.Most-f.Least // known is the sum of the falls for the label middle
+	known, span := 0.0, f.Most-f.Least // known is the sum of the falls if all labels were (Least + Most)/2
 	var d weightedDraw
 	for at := range f.Predicted {
 		weight, fall := f.weightAndFall(at, f.Least+span/2)

@@ -13,9 +13,9 @@ const (
 
 // A Sample has the outcomes of labelled rows where two models predict differently.
 type Sample struct {
-	// Differ is the number of rows where the models predict differently. Unsure is the number of
-	// these rows that were drawn but have no label. Estimates assume that the Unsure rows are like
-	// the labelled rows. Intervals allow every label for the Unsure rows.
+	// Differ is the number of rows where the models predict differently. Unsure is the number of these
+	// rows that were drawn but have no label. Estimates assume that the Unsure rows are like the
+	// labelled rows; intervals allow every label for them.
 	Differ, Unsure int
 	// Share is r, the share of the target's rows where the models predict differently.
 	Share float64
@@ -75,10 +75,10 @@ func (s Sample) Gain() float64 {
 	return s.Share * float64(first-second) / float64(len(s.Outcomes))
 }
 
-// FixedInterval returns an interval for the gain at a level such as 0.9. The number of labels must have
-// been fixed before the first label was seen. The interval inverts hypergeometric tests, maximized over
-// the number of rows on which both models are wrong. For two classes and very many rows it is the
-// interval of Clopper and Pearson (1934).
+// FixedInterval returns an interval that contains the gain with a probability of at least level.
+// The number of labels must have been fixed before the first label was seen. The interval inverts
+// hypergeometric tests, maximized over the number of rows on which both models are wrong. For two
+// classes and very many rows it is the interval of Clopper and Pearson (1934).
 func (s Sample) FixedInterval(level float64) Interval {
 	first, second, _ := s.CountOutcomes()
 	tail := (1 - level) / 2

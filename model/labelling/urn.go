@@ -7,16 +7,16 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// An urn has the size rows where two models predict differently. drawn is the number of these rows that
-// are drawn without replacement.
+// An urn has the rows where two models predict differently. Their number is size, and drawn is the
+// number of rows that are drawn without replacement.
 type urn struct {
 	size, drawn int
 	binary      bool
 }
 
-// highestDifference returns the largest plausible A − B between lowest and highest, where the first
-// model is right on A rows of the urn and the second on B. A − B is plausible if, for some A and B with
-// this difference, the difference among the drawn rows is at most observed with a probability above
+// highestDifference returns the largest plausible A − B from lowest to highest, where the first
+// model is right on A rows of the urn and the second on B. A − B is plausible if, for some such A
+// and B, the first model leads by at most observed among the drawn rows with a probability above
 // tail.
 func (u urn) highestDifference(observed, lowest, highest int, tail float64) int {
 	// With two classes A + B is the size, so A − B changes in steps of two.
@@ -43,9 +43,9 @@ func (u urn) highestDifference(observed, lowest, highest int, tail float64) int 
 	return lowest + step*(sort.Search((highest-lowest)/step, func(i int) bool { return !plausible(lowest + step*(i+1)) }))
 }
 
-// probabilityAtMost returns the probability that, among the drawn rows, the first model is right on at
-// most d more rows than the second. Among all rows, the first model is right on a rows, the second on
-// b, and neither on the rest.
+// probabilityAtMost returns the probability that the first model is right on at most d more of the
+// drawn rows than the second. Among all rows, the first model is right on a, the second on b, and
+// neither on the rest.
 func (u urn) probabilityAtMost(d, a, b int) float64 {
 	sum := 0.0
 	least, probabilities := hypergeometric(a+b, u.size, u.drawn)
@@ -60,9 +60,9 @@ func (u urn) probabilityAtMost(d, a, b int) float64 {
 	return sum
 }
 
-// hypergeometric returns the distribution of the number of marked rows in a draw without replacement.
-// p[i] is the probability of least+i marked rows. Negligible probabilities are omitted. Unlike
-// factorials, the ratios of neighbouring probabilities are accurate for any size.
+// hypergeometric returns the distribution of the number of marked rows in a draw without
+// replacement. p[i] is the probability of least+i marked rows. Negligible probabilities are
+// omitted.
 func hypergeometric(marked, size, drawn int) (least int, p []float64) {
 	const nothing = 1e-20
 	low, high := max(0, drawn-(size-marked)), min(drawn, marked)

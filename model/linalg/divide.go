@@ -13,9 +13,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Eigenvectors returns the eigenvalues of the symmetric p×p matrix a in ascending order, and the
-// eigenvectors as the columns of a p×p matrix. It uses divide and conquer and overwrites a. Errors
-// wrap ErrNotFinite, ErrNoConvergence or the error of ctx.
+// Eigenvectors returns the eigenvalues of the symmetric p×p matrix a in ascending order, and its
+// eigenvectors as columns (p×p), by divide and conquer. It overwrites a. Errors wrap ErrNotFinite,
+// ErrNoConvergence or the error of ctx.
 func Eigenvectors(ctx context.Context, a *mat.SymDense) ([]float64, *mat.Dense, error) {
 	e, diagonal, off, err := reduceToTridiagonal(ctx, a)
 	if err != nil {
@@ -46,8 +46,9 @@ func Eigenvectors(ctx context.Context, a *mat.SymDense) ([]float64, *mat.Dense, 
 	return diagonal, q, ctx.Err()
 }
 
-// LeadingEigenvectors returns the count largest eigenvalues of a in descending order, or all if there
-// are fewer, and the eigenvectors as columns. It overwrites a. Errors are as in Eigenvectors.
+// LeadingEigenvectors returns the count largest eigenvalues of a, or all if there are fewer, in
+// descending order, and the eigenvectors as columns. It overwrites a. Errors are as in
+// Eigenvectors.
 func LeadingEigenvectors(ctx context.Context, a *mat.SymDense, count int) ([]float64, *mat.Dense, error) {
 	values, all, err := Eigenvectors(ctx, a)
 	if err != nil {
@@ -65,12 +66,11 @@ func LeadingEigenvectors(ctx context.Context, a *mat.SymDense, count int) ([]flo
 // to the QL iteration.
 const mostUndivided = 40
 
-// divideAndConquer computes the eigenvalues and eigenvectors of the tridiagonal matrix with this
-// diagonal and off-diagonal, whose entries are at most one. off[i] couples rows i and i+1. It
-// replaces diagonal by the eigenvalues, unsorted, and the columns of q, which are zero, by the
-// eigenvectors. It subtracts a matrix of rank one, solves the two halves that are left (Cuppen
-// 1981), and joins their solutions by a mergeProblem. Errors wrap ErrNoConvergence or the error of
-// ctx.
+// divideAndConquer computes the eigenvalues and eigenvectors of a tridiagonal matrix with entries
+// of at most one. off[i] couples rows i and i+1. The eigenvalues, unsorted, replace diagonal, and
+// the eigenvectors become the columns of q, which must be zero. Errors wrap ErrNoConvergence or the
+// error of ctx. The method subtracts a matrix of rank one that couples two halves, solves the
+// halves, and merges the results (Cuppen 1981).
 func divideAndConquer(ctx context.Context, diagonal, off []float64, q *mat.Dense) error {
 	n := len(diagonal)
 	if n <= mostUndivided {
@@ -104,9 +104,9 @@ func divideAndConquer(ctx context.Context, diagonal, off []float64, q *mat.Dense
 	return ctx.Err()
 }
 
-// A mergeProblem is the eigenproblem of D + ρzzᵀ in the basis q. D is the diagonal matrix of the
-// eigenvalues of both halves of a divided matrix, q has the eigenvectors of both halves as columns, and
-// ρzzᵀ couples the halves.
+// A mergeProblem is the eigenproblem of D + ρzzᵀ in the basis q. D is diagonal with the eigenvalues
+// of both halves of a divided matrix, the columns of q are their eigenvectors, and ρzzᵀ couples the
+// halves.
 type mergeProblem struct {
 	q    *mat.Dense
 	m    int // rows of the upper half
@@ -124,9 +124,9 @@ const (
 	lowerHalf
 )
 
-// newMergeProblem returns the problem for an upper half of m rows and a lower half of the remaining
-// rows, coupled by beta. It deflates a column of q if the column's entry of z is negligible, or if a
-// rotation of two columns with nearly equal eigenvalues makes this entry zero.
+// newMergeProblem returns the problem for an upper half of m rows and a lower half of the other
+// rows, coupled by beta. A column of q is deflated if its entry of z is negligible, or becomes zero
+// by a rotation with a column of nearly equal eigenvalue.
 func newMergeProblem(d []float64, q *mat.Dense, m int, beta float64) *mergeProblem {
 	n := len(d)
 	g := &mergeProblem{q: q, m: m, d: d, z: make([]float64, n), rho: 2 * math.Abs(beta), halves: make([]int, n)}
@@ -158,9 +158,8 @@ func newMergeProblem(d []float64, q *mat.Dense, m int, beta float64) *mergeProbl
 	return g
 }
 
-// rotateColumns rotates the columns p and i of q so that the entry z_p of z becomes 0. It returns
-// false and changes nothing if the rotation would make an off-diagonal entry of D larger than
-// negligible.
+// rotateColumns rotates the columns p and i of q so that z_p becomes 0. It returns false and
+// changes nothing if D would get an off-diagonal entry above negligible.
 func (g *mergeProblem) rotateColumns(p, i int, negligible float64) bool {
 	length := math.Hypot(g.z[p], g.z[i])
 	c, s := g.z[i]/length, -g.z[p]/length
@@ -178,17 +177,17 @@ func (g *mergeProblem) rotateColumns(p, i int, negligible float64) bool {
 	return true
 }
 
-// solve replaces d by the eigenvalues and q by the eigenvectors of the whole matrix. The eigenvalues
-// are the roots of the secular equation 1 + ρ Σ z_i²/(d_i − λ) = 0. In the basis q, an eigenvector has
-// the entries ẑ_i/(d_i − λ), where ẑ is the vector for which the computed roots are exact (Löwner). ẑ
-// keeps the eigenvectors orthogonal even for close roots (Gu and Eisenstat 1995).
+// solve replaces d by the eigenvalues and q by the eigenvectors of the whole matrix. The
+// eigenvalues are the roots λ of 1 + ρ Σ z_i²/(d_i − λ) = 0. In the basis q, an eigenvector has the
+// entries ẑ_i/(d_i − λ). The vector ẑ, for which the computed roots are exact, keeps the
+// eigenvectors orthogonal even for close roots (Gu and Eisenstat 1995).
 func (g *mergeProblem) solve(ctx context.Context) {
 	k := len(g.active)
 	d, z := make([]float64, k), make([]float64, k)
 	for j, i := range g.active {
 		d[j], z[j] = g.d[i], g.z[i]
 	}
-	// Row j of u holds the differences d_i − λ_j first, and eigenvector j at the end.
+	// Row j of u first has the differences d_i − λ_j, and later eigenvector j.
 	u, roots := mat.NewDense(max(k, 1), max(k, 1), nil), make([]float64, k)
 	ParallelRows(k, func(lo, hi int) {
 		for j := lo; j < hi && ctx.Err() == nil; j++ {
@@ -217,9 +216,9 @@ func (g *mergeProblem) solve(ctx context.Context) {
 	}
 }
 
-// loewnerVector computes part of the vector ẑ, with the signs of z, for which the computed λ_j are the
-// exact eigenvalues of diag(d) + ẑẑᵀ (Löwner's formula). It stores the entries of ẑ with indices lo,
-// lo+1, … in exact. Row j of differences has the entries d_i − λ_j.
+// loewnerVector sets exact to the entries lo, lo+1, … of the vector ẑ for which the computed λ_j
+// are the exact eigenvalues of diag(d) + ẑẑᵀ (Löwner's formula), with the signs of z. Row j of
+// differences must have the entries d_i − λ_j.
 func loewnerVector(exact []float64, lo int, d, z []float64, differences *mat.Dense) {
 	hi := lo + len(exact)
 	for i := range exact {
@@ -239,9 +238,8 @@ func loewnerVector(exact []float64, lo int, d, z []float64, differences *mat.Den
 	}
 }
 
-// formEigenvectors replaces the columns of q by the eigenvectors. The first columns become
-// combinations of the active columns, with the rows of u as coefficients. The deflated columns
-// follow. The product for each half omits the columns that are zero in that half.
+// formEigenvectors replaces the columns of q by the eigenvectors: first combinations of the active
+// columns with rows of u as coefficients, then the deflated columns.
 func (g *mergeProblem) formEigenvectors(ctx context.Context, u *mat.Dense) {
 	n, k := len(g.d), len(g.active)
 	for _, half := range []struct{ bit, from, to int }{{upperHalf, 0, g.m}, {lowerHalf, g.m, n}} {
@@ -282,10 +280,10 @@ func (g *mergeProblem) formEigenvectors(ctx context.Context, u *mat.Dense) {
 // maxSecularSteps is far above the usual five or six iterations for a root.
 const maxSecularSteps = 60
 
-// secularRoot returns root j of 1 + ρ Σ z_i²/(d_i − λ) in λ. Root j lies between d_j and d_{j+1},
-// and the last root between d_j and d_j + ρ‖z‖². secularRoot sets differences to d_i − λ without
-// cancellation, because it solves for the distance from the nearer pole d_i. Each step solves the
-// equation with both neighbouring poles and a constant for the other terms (Li 1994).
+// secularRoot returns root j of 1 + ρ Σ z_i²/(d_i − λ) in λ, between d_j and d_{j+1} or, for the
+// last root, d_j + ρ‖z‖². It sets differences to d_i − λ without cancellation, because it solves
+// for the distance from the nearer pole. Each step replaces all terms but the two neighbouring
+// poles by a constant (Li 1994).
 func secularRoot(j int, d, z []float64, rho float64, differences []float64) float64 {
 	last := j == len(d)-1
 	next := d[j] + rho*floats.Dot(z, z)

@@ -18,8 +18,8 @@ import (
 
 var kernel = simd.UseKernel()
 
-// CheckKernel returns an error if the environment variable LARUI_SIMD names a kernel of package simd
-// that this processor cannot run. After the error, gonum does all the work.
+// CheckKernel returns an error if the environment variable LARUI_SIMD names a kernel of package
+// simd that this processor cannot run. In this case gonum does all the work.
 func CheckKernel() error { return kernel }
 
 // ErrNotFinite is the error for a matrix that has a NaN or infinite entry.

@@ -14,20 +14,20 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A FactoredEigen is the eigendecomposition A = (QS) Λ (QS)ᵀ of a symmetric p×p matrix. Q is kept as
-// the reflectors that make A tridiagonal, and S as the plane rotations that then make A diagonal.
-// Multiplying a vector by QS costs O(p²). Use Eigenvectors to form QS.
+// A FactoredEigen is the eigendecomposition A = (QS) Λ (QS)ᵀ of a symmetric p×p matrix. Q is stored
+// as reflectors that make A tridiagonal, and S as rotations that then make A diagonal, so that a
+// product of QS and a vector costs O(p²). Use Eigenvectors to form QS.
 type FactoredEigen struct {
 	// Values are the eigenvalues in ascending order.
 	Values []float64
 	// order[i] is the index of Values[i] among the eigenvalues in the order of the QL iteration.
 	order []int
-	// Row i of reflectors (p×p, row-major) has the vector of reflector i, from column i+1 on. tau has
-	// the reflectors' factors. Both are nil if A was tridiagonal.
+	// Row i of reflectors (p×p, row-major) has the vector of reflector i from column i+1 on, and tau
+	// the factors of the reflectors. Both are nil if A was tridiagonal.
 	reflectors []float64
 	tau        []float64
-	// sweeps lists the steps of the QL iteration in order. A sweep rotates the planes (i, i+1) for i
-	// = end−1, …, start. cos and sin have one entry for each rotation.
+	// sweeps lists the steps of the QL iteration in order. A step rotates the planes (i, i+1) for i =
+	// end−1, …, start, with an entry of cos and sin for each plane.
 	sweeps   []qlSweep
 	cos, sin []float64
 }
@@ -44,8 +44,8 @@ func NewFactoredEigen(ctx context.Context, a *mat.SymDense) (*FactoredEigen, err
 	return e, e.computeValues(diagonal, off)
 }
 
-// reduceToTridiagonal reduces a to a tridiagonal matrix and returns the diagonal and off-diagonal of
-// this matrix. off has a last entry of zero. The reflectors of e overwrite a.
+// reduceToTridiagonal returns the diagonal and off-diagonal of the tridiagonal matrix to which it
+// reduces a. off ends with an extra zero. The reflectors of e overwrite a.
 func reduceToTridiagonal(ctx context.Context, a *mat.SymDense) (e *FactoredEigen, diagonal, off []float64, err error) {
 	n, raw := a.SymmetricDim(), a.RawSymmetric()
 	for i := range n {
@@ -63,11 +63,10 @@ func reduceToTridiagonal(ctx context.Context, a *mat.SymDense) (e *FactoredEigen
 	return e, diagonal, off, e.tridiagonalize(ctx, diagonal, off)
 }
 
-// tridiagonalize sets diagonal and off to the tridiagonal form of the symmetric matrix whose upper
-// triangle is in e.reflectors. The reflectors replace the matrix. The rows are reduced panel by panel.
-// After each panel, whose reflectors are the rows of V, the effect of these reflectors on the rest of
-// the matrix is subtracted as a product VᵀW + WᵀV (Dongarra, Sorensen and Hammarling 1989; Dsytrd of
-// LAPACK, by rows).
+// tridiagonalize sets diagonal and off to the tridiagonal form of the symmetric matrix with its
+// upper triangle in e.reflectors. The reflectors replace this matrix. The rows are reduced panel by
+// panel; a product VᵀW + WᵀV then updates the rest of the matrix, where the rows of V are the
+// reflectors of the panel (Dongarra, Sorensen and Hammarling 1989; Dsytrd of LAPACK, by rows).
 func (e *FactoredEigen) tridiagonalize(ctx context.Context, diagonal, off []float64) error {
 	n := len(diagonal)
 	a := e.reflectors
@@ -147,9 +146,8 @@ func areFinite(x []float64) bool {
 	return sum == 0
 }
 
-// NewTridiagonalEigen decomposes the tridiagonal matrix with the given diagonal and off-diagonal.
-// off[i] couples rows i and i+1, and entries of off beyond the last row are ignored. Errors wrap
-// ErrNotFinite or ErrNoConvergence.
+// NewTridiagonalEigen decomposes a tridiagonal matrix. off[i] couples rows i and i+1; entries of
+// off beyond the last row are ignored. Errors wrap ErrNotFinite or ErrNoConvergence.
 func NewTridiagonalEigen(diagonal, off []float64) (*FactoredEigen, error) {
 	off = off[:max(0, len(diagonal)-1)]
 	if !areFinite(diagonal) || !areFinite(off) {
@@ -171,10 +169,10 @@ func (e *FactoredEigen) computeValues(diagonal, off []float64) error {
 // maxSweepsPerValue is far above the usual two or three QL steps for an eigenvalue.
 const maxSweepsPerValue = 60
 
-// diagonalize replaces diagonal by the eigenvalues of the tridiagonal matrix with this diagonal and
-// off-diagonal. off[i] couples rows i and i+1, and the last entry is workspace. The method records
-// the rotations of QL iterations with implicit Wilkinson shifts (Bowdler, Martin, Reinsch and
-// Wilkinson 1968; Dubrulle 1970). It returns false if an iteration does not converge.
+// diagonalize replaces diagonal by the eigenvalues of a tridiagonal matrix and records the
+// rotations. off[i] couples rows i and i+1; the last entry is workspace. The result is false if a
+// QL iteration with implicit Wilkinson shifts does not converge (Bowdler, Martin, Reinsch and
+// Wilkinson 1968; Dubrulle 1970).
 func (e *FactoredEigen) diagonalize(diagonal, off []float64) bool {
 	n := len(diagonal)
 	scale := largestEntry(diagonal, off)
@@ -207,9 +205,9 @@ func largestEntry(diagonal, off []float64) float64 {
 	return cmp.Or(max(floats.Norm(diagonal, math.Inf(1)), floats.Norm(off, math.Inf(1))), 1)
 }
 
-// negligible is the bound below which off-diagonal entries of a matrix of order one count as zero.
-// Rounding errors are as large as the bound. A bound relative to the nearby diagonal entries would
-// never be met where the eigenvalues are zero up to rounding.
+// Off-diagonal entries below negligible count as zero in a matrix of order one, because rounding
+// errors are as large as negligible. A bound relative to the nearby diagonal entries would never be
+// met where eigenvalues are zero up to rounding.
 const negligible = 0x1p-53
 
 // squareSafe is the length of a vector below which the squares of the entries may lose digits to

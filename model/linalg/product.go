@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// fewColumns is the largest number of columns for which multiply calls a matrix-vector product per
-// column. More columns fill the vector registers of a matrix-matrix product.
+// With at most fewColumns columns, multiply calls a matrix-vector product per column. With more, a
+// matrix-matrix product fills the vector registers.
 const fewColumns = 4
 
 // Product returns a·x.
@@ -80,14 +80,14 @@ func LargeProduct(ctx context.Context, trans blas.Transpose, a, b *mat.Dense) *m
 const multiplicationsPerCheck = 1 << 29
 
 // LargeProductTo sets out to a·b, where blas.Trans replaces a factor by its transpose. out is
-// undefined if ctx ends. Blocks of out are nearly square, because Gemm copies the rows of a and the
-// columns of b for each block.
+// undefined if ctx ends.
 func LargeProductTo(ctx context.Context, out *mat.Dense, transA blas.Transpose, a *mat.Dense, transB blas.Transpose, b *mat.Dense) {
 	rows, columns := out.Dims()
 	inner, flipped := b.RawMatrix().Rows, blas.Transpose(blas.Trans)
 	if transB == blas.Trans {
 		inner, flipped = b.RawMatrix().Cols, blas.NoTrans
 	}
+	// Blocks are nearly square, because Gemm copies the rows of a and the columns of b for each block.
 	most := multiplicationsPerCheck / max(1, inner)
 	height := max(64, min(rows, int(math.Sqrt(float64(most)))))
 	width := max(64, most/height)

@@ -6,8 +6,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// Midranks returns the ranks of values, from 1 for the smallest. Equal values get the mean of their
-// ranks. tied is Σ(t³ − t) over the groups of t equal values.
+// Midranks returns the ranks of values, from 1 for the smallest; equal values get their mean rank.
+// tied is Σ(t³ − t) over the groups of t equal values.
 func Midranks(values []float64) (ranks []float64, tied float64) {
 	order := make([]int, len(values))
 	floats.ArgsortStable(slices.Clone(values), order)

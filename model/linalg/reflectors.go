@@ -14,13 +14,15 @@ import (
 // the matrix.
 const panelWidth = 32
 
-// A reflectorBlock is a product of Householder reflections H_1 H_2 ⋯ = 1 − VᵀTV, with H_i = 1 − τ_i
-// v_iᵀv_i. The rows of V (b×m) are the v_i, and T (b×b) is upper triangular (Schreiber and Van Loan
-// 1989). The block does not change coordinates with an index below from, so V has no columns for
-// these coordinates.
+// A reflectorBlock is a product of Householder reflections 1 − τ_i v_iᵀv_i = H_i:
+//
+//	H_1 H_2 ⋯ = 1 − VᵀTV
+//
+// The rows of V (b×m) are the v_i, and T (b×b) is upper triangular (Schreiber and Van Loan 1989).
+// The block does not change coordinates before index from, so V has no columns for them.
 //
 // Dlarft of gonum 0.17 computes T incorrectly if the second of several vectors ends in zeros and
-// the first does not. Do not use gonum routines that call it, such as blocked QR.
+// the first does not. Do not use gonum routines that call Dlarft, such as blocked QR.
 type reflectorBlock struct {
 	from int
 	v, t *mat.Dense
@@ -40,8 +42,8 @@ func newReflectorBlock(from int, v *mat.Dense, tau []float64) reflectorBlock {
 	return reflectorBlock{from, v, t}
 }
 
-// apply multiplies z from the left by the block or, if trans is blas.Trans, by its transpose, in place.
-// It changes only the columns of z from firstColumn on.
+// apply replaces z by the block times z or, if trans is blas.Trans, by the block's transpose times
+// z. It changes only the columns of z from firstColumn on.
 func (r reflectorBlock) apply(trans blas.Transpose, z *mat.Dense, firstColumn int) {
 	rows, columns := z.Dims()
 	below := z.Slice(r.from, rows, firstColumn, columns).(*mat.Dense).RawMatrix()
@@ -90,13 +92,13 @@ func formBasis(ctx context.Context, q *mat.Dense, blocks []reflectorBlock) {
 	}
 }
 
-// Orthonormalize replaces the n columns of a (m×n, m ≥ n) by n orthonormal columns. The span of the
-// first j new columns contains the first j old columns, for each j. Householder reflections keep
-// the new columns orthonormal even if the old columns are dependent. a is undefined if ctx ends.
+// Orthonormalize replaces the n columns of a (m×n, m ≥ n) by n orthonormal columns, even if the old
+// columns are dependent. For each j, the span of the first j new columns contains the first j old
+// columns. a is undefined if ctx ends.
 func Orthonormalize(ctx context.Context, a *mat.Dense) { CompleteBasis(ctx, a, a) }
 
 // CompleteBasis sets q (m×c, n ≤ c ≤ m) to orthonormal columns. The first n columns are the result
-// of Orthonormalize for a (m×n). The function overwrites a.
+// of Orthonormalize for a (m×n). CompleteBasis overwrites a.
 func CompleteBasis(ctx context.Context, a, q *mat.Dense) {
 	raw := a.RawMatrix()
 	m, n := raw.Rows, raw.Cols

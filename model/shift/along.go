@@ -12,23 +12,23 @@ import (
 
 // A MeanShift measures the part of the difference δ of the domains' means that lies along weights w.
 type MeanShift struct {
-	// ScoreShift is the target's mean score wᵀx minus the source's, in standard deviations of the
-	// source's scores. StandardError is the standard error of ScoreShift. Both are NaN if the source's
-	// scores are all equal.
+	// ScoreShift is the target's mean score wᵀx minus the source's mean score, in standard deviations
+	// of the source's scores. StandardError is its standard error. Both are NaN if all source scores
+	// are equal.
 	ScoreShift, StandardError float64
-	// Share is ScoreShift² divided by δᵀS⁺δ, where S is the source's covariance. Random is the mean
-	// Share of random weights in coordinates where S is the identity: 1 divided by the rank of S. Both
-	// are NaN for more than 1024 features.
+	// Share is ScoreShift²/(δᵀS⁺δ), where S is the source's covariance. Random is the mean Share of
+	// random weights in coordinates where S is the identity: 1/rank(S). Both are NaN for more than
+	// 1024 features.
 	Share, Random float64
-	// OutsideSource reports whether more than 1 % of ‖δ‖² lies in directions in which the source has
-	// no variance, after each feature is divided by the source's standard deviation. Share ignores
-	// these directions.
+	// OutsideSource reports whether more than 1 % of ‖δ‖² lies in directions in which the source is
+	// constant, after each feature is divided by the source's standard deviation. Share ignores these
+	// directions.
 	OutsideSource bool
 }
 
-// MeanShifts returns a MeanShift for each column of weights (d×c). Share is meaningful only for
-// weights that are zero in directions in which the source is constant and the target's mean
-// differs.
+// MeanShifts returns a MeanShift for each column of weights (d×c). In directions in which the
+// source is constant and the target's mean differs, the weights must be zero: otherwise Share means
+// nothing.
 func MeanShifts(ctx context.Context, source, target, weights *mat.Dense) ([]MeanShift, error) {
 	n, d := source.Dims()
 	m, _ := target.Dims()
@@ -75,9 +75,9 @@ func MeanShifts(ctx context.Context, source, target, weights *mat.Dense) ([]Mean
 	return all, nil
 }
 
-// whitenedNorm returns zᵀS⁺z (whole), the share of ‖z‖² within the range of S (kept), and the rank of
-// S. The vector z is delta divided by scale. S is scaledᵀscaled/n, the covariance of the rows of scaled
-// (n×d), which have mean 0. whole is NaN for more than maxFeatures features.
+// whitenedNorm returns whole = zᵀS⁺z for z = delta/scale, the share kept of ‖z‖² in the range of S,
+// and the rank of S. S is scaledᵀscaled/n for rows scaled (n×d) with mean 0. whole is NaN for more
+// than maxFeatures features.
 func whitenedNorm(ctx context.Context, scaled *mat.Dense, delta, scale []float64) (whole, kept float64, rank int, err error) {
 	n, d := scaled.Dims()
 	const maxFeatures = 1024

@@ -12,13 +12,13 @@ import (
 	"larui/model/linalg"
 )
 
-// A Separation measures how well a classifier separates target rows from source rows. The
-// classifier is fitted by least squares, with features and products of features as regressors, on
-// other rows than the scored rows.
+// A Separation measures how well a classifier separates target rows from source rows that it was
+// not fitted to. The classifier is least squares with features and products of features as
+// regressors.
 type Separation struct {
-	// AUC estimates the probability that a target row has a higher score than a source row. It is
-	// 0.5 if the classifier cannot separate the domains. Low and High are the bounds of the 95 %
-	// confidence interval of this probability (DeLong, DeLong and Clarke-Pearson 1988).
+	// AUC estimates the probability that a target row has a higher score than a source row. It is 0.5
+	// if the classifier cannot separate the domains. Low and High are the ends of its 95 % confidence
+	// interval (DeLong, DeLong and Clarke-Pearson 1988).
 	AUC, Low, High float64
 	// P is the p value of Mann and Whitney's test, in the normal approximation with ties: the
 	// probability of an AUC at least as high if the domains do not differ.
@@ -28,15 +28,15 @@ type Separation struct {
 }
 
 const (
-	// mostFeatures is the largest number of features that are regressors. With more features, the mostFeatures
-	// leading directions are the regressors. Products of two regressors are regressors too: all
-	// products with at most mostProducts features or directions, otherwise only the squares.
+	// The regressors are the features or, with more than mostFeatures features, the mostFeatures
+	// leading directions. Their squares are regressors too. With at most mostProducts features or
+	// directions, so are the products of two different ones.
 	mostFeatures, mostProducts = 128, 14
 	rowsPerBlock               = 4096
 )
 
-// regressors computes the regressors of the classifier from a row: the features or the coordinates
-// along directions, scaled to mean 0 and variance 1 in the training rows, and products of two of these.
+// regressors computes the regressors of the classifier from a row: features or coordinates along
+// directions, scaled to mean 0 and variance 1 in the training rows, and products of two of these.
 type regressors struct {
 	directions  *mat.Dense // d×q; nil if the features are used
 	mean, scale []float64
@@ -163,9 +163,9 @@ func fitClassifier(ctx context.Context, source, target, testSource, testTarget *
 	return measureSeparation(score(testSource), score(testTarget)), ctx.Err()
 }
 
-// ridgeWeights returns the ridge-regression weights (C/n + p/n·I)⁻¹ b for n rows of p regressors. gram
-// is XᵀX of the rows X, b is Xᵀy, and sum is the sum of the rows. C is XᵀX for centred regressors.
-// ridgeWeights overwrites gram.
+// ridgeWeights returns the ridge-regression weights (C/n + p/n·I)⁻¹b, where C is XᵀX after centring
+// the n rows X of p regressors. It takes gram = XᵀX, the sum of the rows, and b = Xᵀy. It
+// overwrites gram.
 func ridgeWeights(gram *mat.SymDense, sum, b []float64, n float64) *mat.VecDense {
 	p := len(b)
 	gram.SymRankOne(gram, -1/n, mat.NewVecDense(p, sum))

@@ -8,8 +8,8 @@ import (
 	"larui/model/linalg"
 )
 
-// leadingVectors returns the q leading right singular vectors (d×q) of all rows together, the largest
-// singular value first. It returns fewer vectors if the rank of the rows is below q. With more than
+// leadingVectors returns the q leading right singular vectors (d×q) of all rows together, the
+// largest singular value first, or fewer if the rank of the rows is below q. With more than
 // mostSquare features it uses at most mostSquare rows.
 func leadingVectors(ctx context.Context, q int, rows ...*mat.Dense) (*mat.Dense, error) {
 	const mostSquare = 1024

@@ -13,15 +13,17 @@ import (
 type Difference struct {
 	// Index is the position of the feature or direction, from 0.
 	Index int
-	// MeanDifference is the target's mean minus the source's mean, in standard deviations of the
-	// source. DeviationRatio is the target's standard deviation divided by the source's. If all source
-	// values are equal, both are infinite, but MeanDifference is NaN if the target's mean is the same
-	// value, and DeviationRatio is NaN if all target values are equal too.
+	// MeanDifference is (target mean − source mean)/s, and DeviationRatio is t/s, with the standard
+	// deviations s of the source and t of the target. If s = 0, both are infinite, except that 0/0 is
+	// NaN.
 	MeanDifference, DeviationRatio float64
 	// Distance is the largest distance D between the two empirical distribution functions. P is the
-	// probability of a distance at least as large if both samples have the same distribution: 2 Σ
-	// (−1)^(j−1) exp(−2j²z²) over j = 1, 2, …, at z = D(e + 0.12 + 0.11/e) with e = √(nm/(n+m)) for
-	// samples of n and m values (Stephens 1970). Equal values make P too large.
+	// probability of a distance at least as large if both samples, of n and m values, have the same
+	// distribution (Stephens 1970):
+	//
+	//	P = 2 Σ_{j≥1} (−1)^(j−1) exp(−2j²z²),  z = D(e + 0.12 + 0.11/e),  e = √(nm/(n+m))
+	//
+	// Equal values make P too large.
 	Distance, P float64
 	// Adjusted is P adjusted for the number of differences that are tested together (Holm 1979).
 	Adjusted float64

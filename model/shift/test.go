@@ -15,9 +15,9 @@ import (
 // A Report is the result of TestShift.
 type Report struct {
 	Classifier Separation
-	// Features has a Difference for each feature, except features with the same value in all rows of
-	// both domains. Directions has a Difference for each column of Vectors. Both begin with the
-	// strongest Difference.
+	// Features has a Difference for each feature, except features that are equal in all rows of both
+	// domains. Directions has a Difference for each column of Vectors. Both begin with the strongest
+	// Difference.
 	Features, Directions []Difference
 	// Vectors (d×q) has the leading right singular vectors of half of the source rows as columns.
 	Vectors *mat.Dense
@@ -36,9 +36,9 @@ func (r *Report) FindsShift() bool { return r.P < SignificanceLevel }
 // largest number of directions that it compares.
 const fewestRows, mostDirections = 8, 10
 
-// TestShift tests whether the rows of source (n×d) and target (m×d) have the same distribution. seed
-// determines the random halves of the rows. It returns an error if a domain has fewer than fewestRows
-// rows.
+// TestShift tests whether the rows of source (n×d) and target (m×d) have the same distribution.
+// seed determines random halves of the rows. It returns an error if a domain has fewer than
+// fewestRows rows.
 func TestShift(ctx context.Context, source, target *mat.Dense, seed uint64) (*Report, error) {
 	n, d := source.Dims()
 	m, _ := target.Dims()

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Arrow is an arrow in a scatter plot, from the origin to (X, Y). Arrows lie above points and
-// lines. An arrow of length 0, or with a tip that is not finite, is not drawn.
+// Arrow is an arrow from the origin to (X, Y), drawn above points and lines. An arrow of length 0,
+// or with X or Y not finite, is left out.
 type Arrow struct {
 	X, Y  float64
 	Style Style
@@ -50,8 +50,8 @@ func (c canvas) drawArrowHead(a Arrow, run, rise float64) {
 	c.Text(col+right, c.h-1-row-up, a.Name, a.Style)
 }
 
-// ArrowAt returns the index of the arrow whose tip is nearest to a cell of the outermost grid, or
-// −1 if no tip is within two columns or one line of the cell.
+// ArrowAt returns the index of the arrow whose tip is nearest to the cell (column, line) of the
+// outermost grid, or −1 if no tip is within two columns or one line of the cell.
 func (p Plot) ArrowAt(arrows []Arrow, column, line int) int {
 	const near = 2.5
 	x, y, ok := p.ValuesAt(column, line)

@@ -11,11 +11,9 @@ import (
 // gaps, by one dot.
 var isolatedPoints = strings.NewReplacer("╶╴", " •", "┼╴", "┼•", "╶\n", "•\n")
 
-// drawASCII draws a curve with asciigraph and copies the result cell by cell.
-//
-// The values for asciigraph are line numbers: for each edge of a column the line in which the curve
-// crosses the edge, or NaN where the curve leaves the plot. The picture has the lines between the
-// lowest and the highest value, so that asciigraph can't move the curve by scaling or rounding.
+// drawASCII draws a curve with asciigraph, and copies the result cell by cell, with gaps for
+// dashes. The values for asciigraph are line numbers, so that scaling and rounding can't move the
+// curve.
 func (c canvas) drawASCII(curve Curve) {
 	heights := c.curvePath(curve).resample(c.w + 1)
 	for i, f := range heights {

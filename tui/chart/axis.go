@@ -13,8 +13,8 @@ const (
 	// smallestSpan is the narrowest range of an axis. Data in a narrower range, such as denormal
 	// numbers, count as constant.
 	smallestSpan = 1e-290
-	// relativeSpan is the narrowest range of an axis, divided by its largest value. In a narrower
-	// range differences are rounding noise, and the labels of both ends would be equal.
+	// relativeSpan is the least length of an axis, divided by the largest value on it. On a shorter
+	// axis, differences are rounding noise, and both ends have equal labels.
 	relativeSpan = 1e-9
 	// zeroShare is the fraction of a logarithmic axis between zero and the smallest positive value.
 	zeroShare = 0.08
@@ -33,9 +33,8 @@ type axis struct {
 	// value.
 	constant      bool
 	constantValue float64
-	// cells is the number of cells. The ends of a centred axis lie in the middle of the first and
-	// the last cell, the ends of any other axis at the outer edges of these cells. Vertical axes of
-	// curves are centred.
+	// cells is the number of cells. If centred is true, as on vertical axes of curves, the ends of
+	// the axis lie in the middle of the first and the last cell, else at their outer edges.
 	cells   int
 	centred bool
 }
@@ -72,7 +71,7 @@ func newAxis(lo, hi float64) axis {
 
 // newLogAxis returns the logarithmic axis over the positive values lo…hi. If withZero is true, the
 // axis also has the value 0, left of or below lo. Ends below smallestSpan, where numbers lose
-// digits, are raised to smallestSpan.
+// digits, become smallestSpan.
 func newLogAxis(lo, hi float64, withZero bool) axis {
 	a := axis{lo: 1, hi: 10, log: true}
 	if withZero {

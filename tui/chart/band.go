@@ -3,8 +3,8 @@ package chart
 import "math"
 
 // drawBand shades the cells whose middle lies in the band of a curve. If the band is an outline,
-// drawBand shades only the uppermost and the lowest cell of each column. A band narrower than a
-// line is hidden by its curve.
+// only the uppermost and the lowest cell of each column are shaded. The curve hides a band narrower
+// than a line of the screen.
 func (c canvas) drawBand(curve Curve) {
 	if !curve.hasBand() {
 		return

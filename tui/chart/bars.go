@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// Bar returns a horizontal bar of width columns: the given fraction is filled, the rest is blank. A
-// fraction outside of [0, 1] is clamped. The bar ends at an eighth of a column, in ASCII at a whole
-// one. Any positive fraction is visible; NaN gives blanks.
+// Bar returns a horizontal bar, width columns long, filled up to a fraction, which is clamped to
+// [0, 1]. Any positive fraction is visible, and NaN gives blanks. The filled part is exact to an
+// eighth of a column, in ASCII to a column.
 func Bar(fraction float64, width int, gl Glyphs) string {
 	if width < 1 {
 		return ""
@@ -35,14 +35,14 @@ type Series struct {
 	Name   string
 	Values []float64
 	Style  Style
-	// Cut is the number of leading components that a model uses, such as k. The bars of these
-	// components stand right of a solid vertical line, the other bars are dim and stand right of a
-	// broken line. A label such as "k=3", with CutName before the number, stands after the bar of
-	// the last used component, or in the header if that bar is too long or not visible.
+	// Cut is the number of leading components that a model uses, such as k. Their bars begin at a
+	// solid vertical line, the other bars are dim and begin at a broken line. A label such as
+	// "k=3", of CutName and Cut, stands after the bar of the last used component, or in the header
+	// if there is no room.
 	Cut     int
 	CutName string
-	// Log makes the scale of the bars logarithmic, from the power of ten below the smallest
-	// positive value on. Values that are not positive then have no bar.
+	// Log makes the scale of the bars logarithmic. The scale begins at the power of ten below the
+	// smallest positive value; a value that is not positive has no bar.
 	Log bool
 	// Format returns a value as text.
 	Format func(float64) string
@@ -57,8 +57,8 @@ type Bars struct {
 	First int
 }
 
-// Draw draws the list into g, which should be blank. The returned function maps a column and line
-// of g to a component, or to false where the list has none. Draw accepts any data and any size.
+// Draw draws the bars into g, which should be blank. Any data and any size are fine. The returned
+// function maps column x and line y of g to a component; ok is false if there is none.
 func (b Bars) Draw(g *Grid) func(x, y int) (component int, ok bool) {
 	top, bottom := min(g.h/3, 1), min(g.h/8, 1)
 	l := b.layout(g, g.h-top-bottom)

@@ -22,8 +22,8 @@ func (c Curves) VisibleX() (lo, hi float64, isPart bool) {
 	return lo, hi, now != c.xAxis()
 }
 
-// VisibleY returns the least and the greatest visible value of the curves for which includes
-// returns true, and of their bands, or +∞ and −∞ if no value is visible.
+// VisibleY returns the least and the greatest visible value of the curves that includes accepts,
+// and of their bands. Without a visible value, the result is +∞, −∞.
 func (c Curves) VisibleY(includes func(Curve) bool) (lo, hi float64) {
 	x, values := c.xAxis(), []float64(nil)
 	for _, curve := range c.Curves {
@@ -75,8 +75,8 @@ func (c Curves) NearestPoint(curve Curve, x float64) int {
 	return c.NearestX(xs, x)
 }
 
-// FormatPoint returns the value of the i-th point of a curve as text. For a curve with a band the
-// text has the mean and the distance from the mean to the upper bound.
+// FormatPoint returns the i-th value of a curve as text. If the curve has a band, the text is "mean
+// v ± d", where d is the distance from v to the upper bound.
 func (c Curves) FormatPoint(curve Curve, i int) string {
 	write := c.FormatReading
 	if write == nil {
@@ -88,9 +88,8 @@ func (c Curves) FormatPoint(curve Curve, i int) string {
 	return "mean " + write(curve.Y[i]) + " ± " + write(curve.High[i]-curve.Y[i])
 }
 
-// Zoom returns the ends of the visible part of the horizontal axis after a zoom that keeps x in
-// place. The length of the part is multiplied by factor, and the part stays within the axis. The
-// result 0, 0 stands for the whole axis.
+// Zoom multiplies the length of the horizontal axis by factor, keeps x in place, and returns the
+// new ends. The axis stays within the whole axis, for which Zoom returns 0, 0.
 func (c Curves) Zoom(x, factor float64) (lo, hi float64) {
 	all := c
 	all.XMin, all.XMax = 0, 0

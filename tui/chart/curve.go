@@ -2,21 +2,20 @@ package chart
 
 // Curve is a function of one variable, given at some points.
 type Curve struct {
-	// X and Y are the points, in any order. A point whose X is not finite is skipped, and a Y that
-	// is not finite makes a gap. Between points the curve is straight on the screen, so linear in
-	// log X or log Y on logarithmic axes.
+	// X and Y are the points, in any order. A point whose X is not finite is skipped; a Y that is
+	// not finite makes a gap. The lines between points are straight on the screen, even on
+	// logarithmic axes.
 	X, Y  []float64
 	Style Style
 	Name  string // appears in the legend; empty for none
 	Dash  Dash
-	// Low and High, as long as Y, are the bounds of a band around the curve, such as the mean minus
-	// and plus a standard error. The band is filled or, with Outline, only its edges are drawn. It
-	// has a gap where a bound is missing or not finite.
+	// Low and High bound a band around the curve, such as the mean ± a standard error; both have
+	// the length of Y. The band is filled, but with Outline only its edges are drawn. If a bound is
+	// missing or not finite, the band has a gap there.
 	Low, High []float64
 	Outline   bool
-	// Mark is a character at each point; 0 for none. If Marks is positive, the curve has only about
-	// that many marks, evenly spread over the axis. Curves with different marks then have their
-	// marks in different columns.
+	// Mark is a character at each point; 0 for none. If Marks > 0, the curve has only about Marks
+	// of them, evenly spread over the axis. Different characters then stand in different columns.
 	Mark  rune
 	Marks int
 	// EndLabel is text at the right end of the curve, shown if there is room.

@@ -5,31 +5,30 @@ import (
 	"slices"
 )
 
-// Curves is a picture of functions of one variable. Where curves cross, the first one is on top.
-// The legend lists the curves in their order, as many as fit. Curves lie above bands, levels and
-// markers.
+// Curves is a picture of functions of one variable. The first curve is on top, and curves lie above
+// bands, levels and markers. The legend lists as many curves as fit, in their order.
 type Curves struct {
 	Curves         []Curve
 	Markers        []Marker
 	Levels         []Level
 	XLabel, YLabel string
-	// LogX makes the horizontal axis logarithmic, without points with X < 0. Points with X = 0 are
-	// skipped, too, unless Zero is set: then they stand at the left end of the axis, and a mark
-	// right of them shows that the axis is broken.
+	// LogX makes the horizontal axis logarithmic, without points with X ≤ 0. If Zero is true,
+	// points with X = 0 stand at the left end of the axis, and a mark right of them shows that the
+	// axis is broken.
 	LogX, Zero bool
-	// LogY makes the vertical axis logarithmic. Values that are not positive then are gaps in the
-	// curve. With ZeroY such values lie at the bottom, which has the label 0, and a mark above it
-	// shows that the axis is broken.
+	// LogY makes the vertical axis logarithmic, and values ≤ 0 are gaps in the curve. If ZeroY is
+	// true, values ≤ 0 lie at the bottom, with the label 0, and a mark above shows that the axis is
+	// broken.
 	LogY, ZeroY bool
-	// YMin and YMax bound the vertical axis, unless NaN or both 0. Without bounds the axis spans
-	// curves, bands and levels. A curve has a gap beyond the bounds. A logarithmic axis ignores a
-	// bound that is not positive.
+	// YMin and YMax bound the vertical axis, unless both are 0. A bound that is NaN, or ≤ 0 on a
+	// logarithmic axis, is ignored. Without bounds the axis spans curves, bands and levels. A curve
+	// has a gap beyond the bounds.
 	YMin, YMax float64
 	// XMin and XMax, if XMin < XMax, bound the visible part of the horizontal axis. The vertical
 	// axis then spans the values in this part.
 	XMin, XMax float64
-	// Cursor, unless nil, is the vertical line at which the user reads values. It lies above the
-	// markers. Curves with a ReadingName have a mark at the cursor.
+	// Cursor, unless nil, is the vertical line at which the user reads values, drawn above the
+	// markers. It has a mark on each curve with a ReadingName.
 	Cursor *Marker
 	// YWidth is the least width of the labels of the vertical axis, in columns. It keeps the plot
 	// in place while the range of values changes.
@@ -102,8 +101,8 @@ func (c Curves) xAxis() axis {
 	return newAxis(lo, hi)
 }
 
-// visibleValues returns the values of a curve on the visible axis x, and the interpolated values at
-// both ends of x. If x is only a part of the axis, the points of the curve must be sorted by X.
+// visibleValues returns the values at the points within the axis x, and the interpolated values at
+// both ends of x. If points lie outside of x, curve.X must be sorted.
 func (c Curves) visibleValues(x axis, curve Curve, values []float64) (ys []float64) {
 	n := min(curve.pointCount(), len(values))
 	ys = make([]float64, 0, n+2)

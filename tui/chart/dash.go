@@ -24,9 +24,8 @@ var dashes = [...]struct {
 	// fine and coarse are the lengths of the dashes in columns: fine for lines made of dots, coarse
 	// for lines made of whole cells.
 	fine, coarse dashLengths
-	// legendEnd is the piece after the mark in a legend, or 0 if that piece equals the piece before
-	// the mark. Curves with a legendEnd have gaps in ASCII, because one piece can't show their
-	// pattern.
+	// legendEnd follows the mark of the curve in a legend; 0 repeats the character before the mark.
+	// In ASCII, a curve with a legendEnd has gaps, because no single character shows its pattern.
 	legendEnd rune
 }{
 	Solid:        {level: '─', upright: '│'},
@@ -66,8 +65,8 @@ func (d Dash) legendPieces() (before, after string) {
 	return string(pattern.level), string(cmp.Or(pattern.legendEnd, pattern.level))
 }
 
-// dashedRune returns the character of a dashed curve where the solid curve would have r. Only level
-// and vertical pieces have dashed forms, corners do not.
+// dashedRune returns the character of a dashed curve where the solid curve would have r. Corners
+// stay solid, except in a dotted curve.
 func (d Dash) dashedRune(r rune) rune {
 	switch {
 	case d == Solid, r == '•': // a single point

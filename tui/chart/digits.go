@@ -26,9 +26,9 @@ var digits = map[rune][DigitRows]string{
 	' ': {"", "", "", "", ""},
 }
 
-// WriteLargeDigits writes a number in large digits, DigitRows lines tall, with its upper left
-// corner at (x, y). It returns the width in columns: 0, and nothing is written, if the text is not
-// a number or does not fit.
+// WriteLargeDigits writes a number in digits DigitRows lines tall, with the upper left corner at
+// (x, y), and returns the width in columns. If text is not a number or does not fit, nothing is
+// written and width is 0.
 func (g *Grid) WriteLargeDigits(x, y int, text string, style Style) (width int) {
 	const pixel, gap = 2, 2
 	text = strings.ReplaceAll(text, "−", "-")

@@ -2,8 +2,8 @@ package chart
 
 import "math"
 
-// dots collects the dots of lines, as bits for each cell of a canvas. A cell where lines cross
-// shows the dots of all lines in the style of the line that was added last.
+// dots collects the dots of lines, as bits for each cell of a canvas. If lines cross in a cell, the
+// cell shows the dots of all in the style of the line added last.
 type dots struct {
 	canvas
 	dotSet

@@ -5,7 +5,7 @@ var thickForms = map[rune]rune{
 }
 
 // ThickenLines makes the lines of a finished picture thicker, so that they are visible from afar.
-// Axes, ticks and texts stay the same, and so does an ASCII grid.
+// Axes, ticks, texts and ASCII grids do not change.
 func (g *Grid) ThickenLines() {
 	if g.gl == ASCII {
 		return

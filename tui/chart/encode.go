@@ -12,14 +12,14 @@ import (
 )
 
 // Encoder turns grids into text for a terminal, in the colours of one theme and one colour profile.
-// It never queries a terminal, and many goroutines may use it at once. The zero Encoder writes text
-// without colours.
+// It never queries a terminal, and many goroutines may use it at once. The zero Encoder writes no
+// colours.
 type Encoder struct {
 	styles [numStyles]styleCode
 	alike  [numStyles]Style // the first style that looks the same
-	// shades reports whether theme and profile have enough colours for shades. For each shade, ink,
-	// fill and text are parameters of escape sequences: ink colours a character, fill its background,
-	// and text a character that is legible on this background.
+	// shades reports whether theme and profile have enough colours for shades. Each shade has three
+	// parameters of escape sequences: ink for a character in the shade, fill for a background in
+	// the shade, text for a character that is legible on this background.
 	shades          bool
 	ink, fill, text [numShades]string
 }
@@ -80,9 +80,8 @@ func escapeParameters(style lipgloss.Style) string {
 	return strings.TrimSuffix(strings.TrimPrefix(before, "\x1b["), "m")
 }
 
-// Encode returns the h lines of a grid, joined by newlines, each at most w columns wide. It leaves
-// out blanks at the end of a line unless their style is visible on a blank. Adjacent cells of one
-// style share an escape sequence.
+// Encode returns the h lines of a grid, joined by newlines, each at most w columns wide. Blanks at
+// the end of a line are left out unless their style is visible.
 func (e *Encoder) Encode(g *Grid) string {
 	var b strings.Builder
 	b.Grow(g.h * (2*g.w + 32))
@@ -100,8 +99,8 @@ func (e *Encoder) Encode(g *Grid) string {
 	return b.String()
 }
 
-// EncodeChanges returns the text that replaces old, the grid on the screen, by g. If old is nil or
-// differs from g in size, every cell is written, except cells under images.
+// EncodeChanges returns the text that writes the cells in which g differs from old, the grid on the
+// screen: all cells if old is nil or of another size. Cells under images are never written.
 func (e *Encoder) EncodeChanges(old, g *Grid) string {
 	var b strings.Builder
 	known := old != nil && old.w == g.w && old.h == g.h
@@ -197,9 +196,8 @@ func (g *Grid) Plain() []string {
 }
 
 // writeCell writes column x of a line: a grapheme, a blank, or nothing for the second half of a
-// wide grapheme. If only one half of a wide grapheme lies in the grid, that half becomes a blank,
-// so that the width of the line does not change. Without shades, a cell of two pixels becomes a
-// character of about their density.
+// wide grapheme. A half becomes a blank if the other half lies outside of the grid. Without shades,
+// a cell of two pixels becomes a character of about their density.
 func writeCell(b *strings.Builder, line []Cell, x int, shades bool) {
 	c := &line[x]
 	switch {

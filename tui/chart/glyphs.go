@@ -18,9 +18,9 @@ const (
 type glyphSet struct {
 	name string
 	dots dotSet // for lines; none in ASCII
-	// ramps are the characters for the shades of each scale, in the order of the shades. Negative
-	// numbers are hatched, positive ones shaded. The ramps of heat maps contain no blank, which
-	// would look like an empty cell, and no mark of an unknown value.
+	// ramps are the characters for the shades of each scale, in the order of the shades: hatched
+	// for negative numbers, shaded for positive ones. The ramps of heat maps lack the blank, which
+	// means an empty cell, and the mark of an unknown value.
 	ramps [numScales]string
 	band  rune // fills bands
 	// cursor, best, leader and vetoed mark four kinds of cells in a heat map, the fields of HeatMap
@@ -80,8 +80,8 @@ const (
 	unknownRune = '·'
 )
 
-// ReplaceRune returns r, or an ASCII character in its place if the set is ASCII: '-' for '─' and
-// '−', '*' for '●', '?' for any character missing in standIns.
+// ReplaceRune returns r or, if the glyphs are ASCII, an ASCII character: '-' for '─' and '−', '*'
+// for '●', '?' if standIns has none for r.
 func (gl Glyphs) ReplaceRune(r rune) rune {
 	if gl != ASCII || r < 0x80 {
 		return r

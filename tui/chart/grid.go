@@ -15,10 +15,9 @@ type Cell struct {
 	// Continuation marks the second column of the wide grapheme to its left, a cell without a
 	// character.
 	Continuation bool
-	// Ink and Fill, unless zero, are the colours of the character and of its background in place of
-	// Style. A character on Fill without Ink is black or white. A terminal without enough colours
-	// ignores Ink and Fill, except that a cell of two pixels ('▀' or '▄') becomes a character of
-	// their density.
+	// Ink and Fill, unless zero, are the colours of the character and of its background, in place
+	// of Style. With Fill alone, the character is black or white. A terminal with too few colours
+	// ignores both, but shows a cell of two pixels ('▀' or '▄') as a character of their density.
 	Ink, Fill Shade
 
 	wide  bool   // a grapheme two columns wide begins here
@@ -39,8 +38,8 @@ func (c *Cell) columns() int {
 func (c *Cell) hasBraille() bool { return c.Rune > '⠀' && c.Rune <= '⣿' }
 
 // Grid is a rectangle of cells: w columns, counted from the left, and h lines, counted from the
-// top. Sub returns a window of a grid, which shares its cells. Drawing outside of the rectangle has
-// no effect. Many goroutines may read a Grid at once, but not while one draws.
+// top. [Grid.Sub] returns a window that shares the cells. Drawing outside of the rectangle has no
+// effect. Many goroutines may read a Grid at once, but not while one draws.
 type Grid struct {
 	cells  []Cell // of the outermost grid, line by line
 	stride int    // columns of the outermost grid
@@ -84,9 +83,9 @@ func (g *Grid) At(x, y int) Cell {
 	return g.line(y)[x]
 }
 
-// Set writes the character r into column x of line y, or the character that replaces r in the
-// glyphs of g. A control character becomes a blank, and a character without width is ignored. A
-// wide character takes two columns, or becomes a blank in the last column.
+// Set writes r, or its replacement in the glyphs of g, into column x of line y. A control character
+// becomes a blank, and a character without width is ignored. A wide character takes two columns, or
+// becomes a blank in the last column.
 func (g *Grid) Set(x, y int, r rune, s Style) {
 	if r >= ' ' && r < 0x7f || r >= '─' && r <= '▟' || r >= '⠀' && r <= '⣿' {
 		g.writeGrapheme(x, y, r, "", 1, s)
@@ -166,8 +165,8 @@ func (g *Grid) TextRight(xRight, y int, s string, st Style) {
 }
 
 // Box draws a border along the edges of the grid, with a title in the upper edge, and returns the
-// grid inside the border. In a grid of fewer than two columns or lines Box draws nothing, and the
-// result is empty.
+// grid inside. If the grid has fewer than two columns or lines, nothing is drawn and the result is
+// empty.
 func (g *Grid) Box(title string, border, titleStyle Style) *Grid {
 	return g.box("╭─╮│╰╯", title, border, titleStyle)
 }
@@ -232,8 +231,8 @@ func (g *Grid) writeGrapheme(x, y int, r rune, tail string, cols int, s Style) {
 	}
 }
 
-// clearOtherHalf prepares a change of the cell in column x: if the cell is half of a wide grapheme,
-// the other half becomes a blank, even outside of this grid.
+// clearOtherHalf must be called before the cell (x, y) changes: if the cell is half of a wide
+// grapheme, the other half becomes a blank, even outside of this grid.
 func (g *Grid) clearOtherHalf(x, y int) {
 	at := (g.y0+y)*g.stride + g.x0 + x
 	switch c := &g.cells[at]; {
@@ -244,9 +243,8 @@ func (g *Grid) clearOtherHalf(x, y int) {
 	}
 }
 
-// WithGlyphs returns the grid with the glyphs gl, in which [Glyphs.Spell] writes all text. A
-// character for which Spell has no replacement becomes one question mark per column. Both grids
-// share their cells.
+// WithGlyphs returns a grid of the same cells that draws in the glyphs gl and spells all text by
+// [Glyphs.Spell]. Each column of a character that Spell can't replace becomes a question mark.
 func (g *Grid) WithGlyphs(gl Glyphs) *Grid {
 	spelled := *g
 	spelled.gl = gl

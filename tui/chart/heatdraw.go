@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// Draw draws the map into g, which should be blank. The returned function maps a column and line of
-// g to a position in the map, or to false where the map has no cell. Draw accepts any data and any
-// size.
+// Draw draws the map into g, which should be blank. Any data and any size are fine. The returned
+// function maps column x and line y of g to a position in the map; ok is false if there is none.
 func (m HeatMap) Draw(g *Grid) func(x, y int) (p Position, ok bool) {
 	h := m.layout(g)
 	h.drawNames()
@@ -47,7 +46,7 @@ func (h *mapLayout) drawNames() {
 }
 
 // drawCorner writes the names of rows and columns into the upper left corner of a map that is too
-// low for a line of names. Arrows show that the map has rows above or below the visible ones.
+// low for a line of names. Arrows show that rows above or below are hidden.
 func (h *mapLayout) drawCorner() {
 	width := TextWidth(h.cornerText())
 	if h.left < width || h.rows == 0 {

@@ -27,21 +27,20 @@ type Reference struct {
 	MinDistance float64
 }
 
-// HeatMap is a picture of numbers in rows and columns, such as the accuracy over k and k̃. The
-// colour of a cell shows its number, and so does a character, denser for greater numbers. If there
-// is room, the cell shows the number as text, too; the smallest cell is one column of one line. If
-// not all cells fit, the map shows the cells around Candidate or, without a Candidate, around
-// Cursor.
+// HeatMap is a picture of numbers in rows and columns, such as the accuracy over k and k̃. A cell
+// shows its number by a colour, by a character (denser for greater numbers) and, if there is room,
+// as text. If not all cells fit, the map shows the cells around Candidate or, without a Candidate,
+// around Cursor.
 type HeatMap struct {
-	// Values are the numbers by row and column, from the upper left. NaN is an unknown value, shown
-	// by a mark of its own. Rows may differ in length: a missing value is unknown.
+	// Values are the numbers by row and column, from the upper left. A value that is NaN, or
+	// missing because its row is shorter, is unknown and has a mark.
 	Values [][]float64
-	// RowLabels and ColLabels are the labels of the first rows and columns. RowName and ColName are
-	// the names of the quantities that rows and columns stand for, such as "k".
+	// RowLabels and ColLabels are the values of the quantities RowName and ColName, such as "k",
+	// for the first rows and columns. Further rows and columns have no label.
 	RowLabels, ColLabels []string
 	RowName, ColName     string
-	// RowCut and ColCut are the numbers of rows and columns before a separating line; 0 for no
-	// line. Figures for documents have these lines, Draw ignores them.
+	// RowCut and ColCut are the numbers of rows and columns before a separating line in figures for
+	// documents; 0 for no line. Draw draws no separating line.
 	RowCut, ColCut int
 	// Min and Max are the ends of the scale. A value beyond an end has the colour of the end.
 	// Unless Min < Max, the scale spans the values.
@@ -54,10 +53,9 @@ type HeatMap struct {
 	// NumberWidth is the least width of a number in columns. It keeps the layout the same while
 	// values become known.
 	NumberWidth int
-	// Cursor, Best and Leader, unless nil, are the current cell, the cell with the best value, and
-	// the cell that is best without labels. Their marks are ● ★ ☆, in ASCII X B L. The cells of
-	// Vetoed, which can't be chosen, have the mark ×, in ASCII v. Each Pin in Pinned has its own
-	// Mark.
+	// Cursor is the current cell, with the mark ● (ASCII X); Best is the cell with the best value,
+	// ★ (B); Leader is the best cell by measures without labels, ☆ (L). A nil one has no mark.
+	// Vetoed are the cells that can't be chosen, × (v). Each Pin has its own Mark.
 	Cursor, Best, Leader *Position
 	Vetoed               []Position
 	Pinned               []Pin
@@ -79,8 +77,8 @@ type mapLayout struct {
 	scale             valueScale
 	left, top, bottom int // columns of row labels; lines above and below the cells
 	cw, ch            int // size of a cell
-	// numbers reports whether cells show their numbers as text, which ends before the column
-	// numberEnd of a cell. shades reports whether a character for the shade precedes each number.
+	// numbers reports whether cells show their numbers as text, which ends before column numberEnd
+	// of the cell. If shades is true, a character for the shade precedes each number.
 	numbers, shades  bool
 	numberEnd, width int // width is the width of the widest number
 	row, col         int // first visible row and column

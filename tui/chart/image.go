@@ -64,8 +64,8 @@ func (g *Grid) Images() (shown []Image) {
 }
 
 // Paint returns the image in the colours of a theme: at most w×h pixels and, unless colours is 0,
-// at most that many colours. A pixel of a reduced image is the mean of the pixels that it covers.
-// Unknown values are transparent.
+// at most that many colours. If the image is reduced, a pixel is the mean of the pixels that it
+// replaces. Unknown values are transparent.
 func (i Image) Paint(t Theme, w, h, colours int) *image.Paletted {
 	p, steps := i.picture, shadeSteps
 	if colours > 0 {

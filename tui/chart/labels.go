@@ -45,9 +45,9 @@ func (c canvas) drawLevelNames(levels []Level) {
 	}
 }
 
-// drawLevelName writes the name of a horizontal line where it covers no curve: on the line, as far
-// right as possible, or else in the row above or below. unwritten has the names of other lines by
-// row; drawLevelName keeps their rows free. It reports whether there was room.
+// drawLevelName writes the name of a horizontal line as far right as possible without covering a
+// curve: on the line, or else in the row above or below. Rows in unwritten stay free for the names
+// of other lines. drawLevelName reports whether there was room.
 func (c canvas) drawLevelName(l Level, row int, text string, unwritten map[int][]string) bool {
 	width := TextWidth(text)
 	if width+4 > c.w {
@@ -94,9 +94,9 @@ func (c canvas) drawMarkerLabel(m Marker) {
 	}
 }
 
-// writeIfFree writes text into line y from column x on if the place is free, and reports whether it
-// is. Free cells are blank or show a band or a vertical line; mayCover, unless nil, returns true
-// for further free cells.
+// writeIfFree writes text at column x of line y if all cells are free there, and reports whether
+// they are. A cell is free if it is blank, shows a band or a vertical line, or if mayCover, unless
+// nil, accepts it.
 func (c canvas) writeIfFree(x, y int, text string, style Style, mayCover func(*Cell) bool) bool {
 	for i := max(x, 0); i < min(x+TextWidth(text), c.w); i++ {
 		switch cell := &c.line(y)[i]; {

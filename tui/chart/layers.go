@@ -2,10 +2,9 @@ package chart
 
 import "slices"
 
-// A layer has the dots of one curve, as bits for each cell: drawnDots are the dots to draw, and
-// solidDots the dots of the same curve if it had no gaps. In glyphs with few dots for a cell,
-// solidDots has all dots of each cell that the curve touches, because two curves can't share such a
-// cell.
+// A layer has the dots of one curve, as bits for each cell: drawnDots are the dots to draw,
+// solidDots the dots that a solid curve would have. If a cell has few dots, solidDots has all dots
+// of each cell that the curve touches, because two curves can't share a cell.
 type layer struct {
 	drawnDots, solidDots []uint8
 	style                Style
@@ -98,8 +97,7 @@ func (c canvas) drawCurves(curves []Curve) {
 	}
 }
 
-// alternateOverlaps makes curves visible in turn where one runs along another and would be hidden:
-// in each stretch of columns only one of both keeps its ink.
+// alternateOverlaps draws two curves in turn, a few columns each, where one would hide the other.
 func alternateOverlaps(layers []layer, w int) {
 	const stretch, least = 4, 8 // columns of a turn, and least length of a shared run
 	for i := 1; i < len(layers); i++ {

@@ -16,9 +16,9 @@ type placedEntry struct {
 	x, y int
 }
 
-// newLegend distributes the entries that have a name over the lines of g. The first line begins in
-// column start, and entries are gap columns apart. An entry wider than a line is shortened when
-// drawn, and an entry without room is left out.
+// newLegend places the entries that have a name in the lines of g, gap columns apart, from column
+// start of the first line on. An entry without room is left out. An entry wider than a line is
+// shortened when drawn.
 func newLegend(entries []legendEntry, start, gap int, g *Grid) legend {
 	l := legend{lines: min(start, 1), end: start - gap}
 	for _, s := range entries {

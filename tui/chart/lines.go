@@ -32,8 +32,8 @@ func (l Line) segment(x, y axis) (segment, bool) {
 		scale = -scale // dashes begin at the left end for either sign of A and B
 	}
 	a, b, c = a/scale, b/scale, c/scale
-	// The segment to clip has its middle at the point of the line nearest to the centre of the unit
-	// square. Each half is at least 2 long, more than the diagonal of the square.
+	// Before clipping, the middle of the segment is the point of the line nearest to the centre of
+	// the unit square. Each half is at least 2 long, more than the diagonal of the square.
 	norm := a*a + b*b
 	away := (c - (a+b)/2) / norm
 	if !(math.Abs(away) <= 2) {
@@ -43,8 +43,8 @@ func (l Line) segment(x, y axis) (segment, bool) {
 	return segment{x0: u - 2*b, y0: v + 2*a, x1: u + 2*b, y1: v - 2*a}.clip()
 }
 
-// visitDots calls visit for each dot of the segment in a plot of w×h dots. x counts dots from the
-// left, y dots from the bottom; part is the fraction of the segment before the dot.
+// visitDots calls visit for each dot of the segment in a plot of w×h dots, x from the left, y from
+// the bottom. part is the fraction of the segment before the dot.
 func (s segment) visitDots(w, h int, visit func(x, y int, part float64)) {
 	x0, y0 := s.x0*float64(w), s.y0*float64(h)
 	dx, dy := s.x1*float64(w)-x0, s.y1*float64(h)-y0
@@ -77,8 +77,8 @@ func (c canvas) drawLines(lines []Line) {
 	}
 }
 
-// slopeRune returns the character that draws a line in ASCII: the character of the dash for a dotted
-// or dashed line, else the character nearest to the direction of the line.
+// slopeRune returns the ASCII character for a line: for a dotted or dashed line the character of
+// the dash, else the character nearest to the line's direction.
 func slopeRune(run, rise float64, d Dash) rune {
 	switch {
 	case d == Dotted || d == Dashed:
@@ -93,8 +93,8 @@ func slopeRune(run, rise float64, d Dash) rune {
 	return '\\'
 }
 
-// LegendSample returns a short piece of a straight line, in its dash and with its mark, for a
-// legend. A solid line becomes one character with the direction of the line in the plot.
+// LegendSample returns a short piece of a line, with its dash and its mark, for a legend. A solid
+// line without a mark becomes one character with the direction of the line in the plot.
 func (p Plot) LegendSample(l Line, gl Glyphs) string {
 	before, after := l.Dash.legendPieces()
 	switch s, _ := l.segment(p.x, p.y); {

@@ -8,9 +8,9 @@ const (
 	leastForNumbers = 16
 )
 
-// margins divides a grid between a plot and what surrounds it. From the top: the label of the
-// vertical axis, the plot with the numbers of its vertical axis, the horizontal axis, its numbers,
-// its label, the legend. Parts without room are left out, first the last entries of the legend.
+// margins divides a grid, from the top, into the label of the vertical axis; the plot, with the
+// numbers of the vertical axis; the horizontal axis; its numbers; its label; the legend. Parts
+// without room are left out, first the last entries of the legend.
 type margins struct {
 	g                *Grid
 	xLabel, yLabel   string
@@ -20,9 +20,9 @@ type margins struct {
 	empty            bool // without data: no ticks, and a note in the plot
 
 	top, axisLine, tickLine int // lines, each 0 or 1
-	// The label of the horizontal axis stands in line labelY: from column 0 up to labelEnd or, if
-	// labelEnd is 0, at the right. The numbers of ticks end before tickEnd, so that they don't meet
-	// the label.
+	// The label of the horizontal axis stands in line labelY: at the right if labelEnd is 0, else
+	// from column 0 to labelEnd. The numbers of ticks end before column tickEnd, short of the
+	// label.
 	labelY, labelEnd, tickEnd int
 	left, rows                int // columns left of the plot, and lines of the plot
 
@@ -184,8 +184,8 @@ func (f *margins) drawXAxis(x axis, markers []Marker) {
 	}
 }
 
-// drawTicks draws an axis with its ticks. runes are the characters for the axis, a tick and a tick
-// without label. set draws a character into a cell of the axis.
+// drawTicks draws an axis with its ticks. The three characters of runes are for the axis, for a
+// tick with a label and for a tick without. set draws a character into a cell of the axis.
 func (f *margins) drawTicks(a axis, ticks []tick, runes string, set func(cell int, r rune)) {
 	look := []rune(runes)
 	for cell := range a.cells {

@@ -8,9 +8,8 @@ func (c canvas) drawCurveMarks(curve Curve) {
 			continue
 		}
 		if curve.Marks > 0 {
-			// Each stretch of columns has one mark. The first column of the stretches depends on
-			// the character of the mark, so that curves that coincide have their marks in different
-			// columns.
+			// Each stretch of columns has one mark. The first column of a stretch depends on the
+			// mark's character, so that curves that coincide have their marks in different columns.
 			const sides = 4
 			marks, before := max(1, min(curve.Marks, c.w/8)), stretch
 			stretch = (col*marks + int(curve.Mark)%sides*c.w/sides) / c.w

@@ -16,8 +16,8 @@ type point struct{ x, y float64 }
 
 func (s point) isInside() bool { return s.x >= 0 && s.x <= 1 && s.y >= 0 && s.y <= 1 }
 
-// path returns the path through points, without the points that the horizontal axis can't show.
-// height returns the position of a value on the vertical axis.
+// path returns the path through the points that the horizontal axis can show. height returns the
+// position of a value on the vertical axis.
 func (p Plot) path(xs, ys []float64, height func(v float64) float64) path {
 	// Positions far outside of the axes are clamped, so that sums can't overflow.
 	const far = 1e9
@@ -61,7 +61,7 @@ func (p path) isVisible() bool {
 }
 
 // resample returns the heights of the path at n positions, evenly spread from one end of the axis
-// to the other. A height is NaN in a gap and beyond the ends of the path.
+// to the other; NaN in a gap and beyond the ends of the path.
 func (p path) resample(n int) []float64 {
 	out := make([]float64, n)
 	next := 0 // the first point right of the sample

@@ -7,13 +7,13 @@ import (
 )
 
 // Picture is an image of a matrix of numbers: the pixels of a digit in grey or, with Signed,
-// weights and singular vectors in blue (negative) and red (positive). A cell shows two pixels, one
-// above the other. Where colours can't be shown, a cell has a character for the mean of its pixels,
-// hatched for a negative and shaded for a positive mean. In ASCII that character has the colour of
-// the mean, too.
+// weights and singular vectors in blue (negative) and red (positive). The image is centred and as
+// large as possible, with square pixels if a cell is twice as tall as wide. A pixel on the screen
+// is the mean over the area that it covers.
 //
-// The image is centred and as large as possible, with square pixels if a cell is twice as tall as
-// wide. A pixel on the screen is the mean over the area that it covers.
+// A cell shows two pixels, one above the other. In ASCII or without colours, it shows one character
+// for their mean, hatched for a negative and shaded for a positive mean; in ASCII the character is
+// coloured, too.
 type Picture struct {
 	// Values are the Rows×Cols numbers, row by row from the top. NaN leaves a pixel blank. If the
 	// length is wrong, Draw writes "no data".
@@ -21,8 +21,8 @@ type Picture struct {
 	Rows, Cols int
 	// Signed puts zero into the middle of the scale.
 	Signed bool
-	// Min and Max are the ends of the scale. Unless Min < Max, the scale spans the values. With
-	// Signed, both ends of the scale have the greater magnitude of the two.
+	// Min and Max are the ends of the scale; unless Min < Max, the scale spans the values. With
+	// Signed, both ends have the greater magnitude of the two.
 	Min, Max float64
 	// Legend adds a line with the scale and the numbers at its ends, of three digits, below the
 	// image.
@@ -81,9 +81,8 @@ func (p Picture) Draw(g *Grid) {
 	image.addImage(p, scale)
 }
 
-// meanOverPixel returns the mean of the picture over the pixel (x, y) of a screen of w×h pixels.
-// Each value counts by the part of its area that this pixel covers; NaN values don't count. If all
-// values are NaN, the mean is NaN.
+// meanOverPixel returns the mean of the picture over the pixel (x, y) of a screen of w×h pixels,
+// weighted by area and without NaN values. If all values are NaN, the mean is NaN.
 func (p Picture) meanOverPixel(x, y, w, h int) float64 {
 	dx, dy := float64(p.Cols)/float64(w), float64(p.Rows)/float64(h)
 	x0, x1, y0, y1 := float64(x)*dx, float64(x+1)*dx, float64(y)*dy, float64(y+1)*dy

@@ -2,8 +2,8 @@ package chart
 
 import "math"
 
-// Plot maps the cells of a drawn picture to values, and values to cells, so that the program can
-// find the target of a click. The zero Plot has no cells.
+// Plot maps the cells of a drawn picture to values, and values to cells, for instance to find the
+// point under the mouse. The zero Plot has no cells.
 type Plot struct {
 	x, y axis
 	// left and top are the column and the line of the outermost grid where the plot begins.
@@ -20,8 +20,8 @@ func (p Plot) ValuesAt(column, line int) (x, y float64, ok bool) {
 	return p.x.middleValue(column), p.y.middleValue(p.y.cells - 1 - line), true
 }
 
-// XAt returns the value of x in the middle of a column of the outermost grid. Columns outside of
-// the plot have the value of the nearest column of the plot.
+// XAt returns the value of x in the middle of a column of the outermost grid. If the column lies
+// outside of the plot, XAt takes the nearest column of the plot.
 func (p Plot) XAt(column int) float64 {
 	return p.x.middleValue(max(0, min(column-p.left, p.x.cells-1)))
 }
@@ -53,8 +53,8 @@ func (p Plot) NearestPoint(xs, ys []float64, x, y, maxColumns float64) int {
 	return at
 }
 
-// NextPoint returns the index of the point that is next to the i-th point in a direction, or i if
-// there is none. right and up are 1, 0 or −1, one of them 0.
+// NextPoint returns the index of the point next to the i-th point in a direction, or i if there is
+// none. The direction (right, up) is (1, 0), (−1, 0), (0, 1) or (0, −1).
 func (p Plot) NextPoint(xs, ys []float64, i, right, up int) int {
 	at, least := i, math.Inf(1)
 	for j := range min(len(xs), len(ys)) {

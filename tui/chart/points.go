@@ -14,9 +14,9 @@ type Points struct {
 	Style Style
 	// Name is the name in the legend; empty for no entry.
 	Name string
-	// Priority decides which set has its mark in a cell with points of several sets: the set of
-	// highest priority, then the set with most points in the cell, then the first set. A mark of
-	// positive priority also lies above lines, except where that would hide a line.
+	// Priority decides whose mark a cell with points of several sets has: the set of highest
+	// priority, then the set with most points in the cell, then the first set. Marks of positive
+	// priority lie above lines, too, unless they would hide the line.
 	Priority int
 }
 
@@ -62,9 +62,9 @@ func thinOutPoints(sets []Points, maxPoints int) []Points {
 	return sets
 }
 
-// drawPointSets draws in each cell the mark of the set of highest priority. It returns this set for
-// each cell, line by line; nil for a cell without points. A thick point covers the cell to its
-// right, too.
+// drawPointSets draws in each cell the mark of the set of highest priority, and returns the set of
+// each cell, line by line; nil for a cell without points. If thick, a point also covers the cell to
+// its right.
 func (c canvas) drawPointSets(sets []Points, thick bool) []*Points {
 	shown, most := make([]*Points, c.w*c.h), make([]int, c.w*c.h)
 	counts := make([]int, c.w*c.h)
@@ -92,7 +92,7 @@ func (c canvas) drawPointSets(sets []Points, thick bool) []*Points {
 }
 
 // redrawHiddenMarks draws marks of positive priority above lines, but never in two adjacent cells,
-// so that the line remains visible between them. shown has the set of points of each cell.
+// so that the line remains visible. shown has the set of points of each cell, line by line.
 func (c canvas) redrawHiddenMarks(shown []*Points) {
 	raised := map[[2]int]bool{}
 	for at, p := range shown {

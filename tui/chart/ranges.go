@@ -12,8 +12,8 @@ func Bounds(values []float64) (lo, hi float64) {
 	return lo, hi
 }
 
-// ErrorRange returns the ends of an axis for errors: round numbers, beyond a margin on both sides
-// of the values, and so far apart that three digits distinguish the ticks.
+// ErrorRange returns the ends of an axis for errors: round numbers, with a margin on both sides of
+// the values, and so far apart that three digits distinguish the ticks.
 func ErrorRange(values []float64) (lo, hi float64) {
 	lo, hi = Bounds(values)
 	margin := (hi - lo) / 20
@@ -28,7 +28,7 @@ func ErrorRange(values []float64) (lo, hi float64) {
 }
 
 // roundOutward extends a range to multiples of a power of ten, at most a fifth of the range, so
-// that both ends are short numbers and don't move when values move a little. An empty or infinite
+// that the ends are short numbers and stay the same if values change a little. An empty or infinite
 // range stays the same.
 func roundOutward(lo, hi float64) (float64, float64) {
 	power := math.Floor(math.Log10((hi - lo) / 5))

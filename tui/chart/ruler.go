@@ -3,8 +3,8 @@ package chart
 import "math"
 
 // alignToLines extends a vertical axis of curves so that round values lie in the middle of lines,
-// and returns ticks at these values, at least gap lines apart. So the label beside a line is the
-// exact value in the middle of the line. ticks is nil if the axis is constant or can't be aligned.
+// and returns ticks at these values, at least gap lines apart. ticks is nil if the axis is constant
+// or can't be aligned.
 func (a axis) alignToLines(gap int) (wide axis, ticks []tick) {
 	if a.zeroFraction > 0 { // zero is the lowest line, and the mark of the break lies above it
 		ticks = append(ticks, tick{})
@@ -50,13 +50,12 @@ const linesToZero = 2
 
 // ruler divides an axis into steps. Each step ends in the middle of a line.
 type ruler struct {
-	// step is the difference between the values of neighbouring ticks: 1, 2, 5, 10 and so on, on a
-	// logarithmic axis a number of powers of ten. lines is the number of screen lines between
-	// neighbouring ticks.
+	// step is the difference of neighbouring ticks: 1, 2, 5, 10 and so on, on a logarithmic axis a
+	// number of powers of ten. lines is the distance of neighbouring ticks in lines of the screen.
 	lines, step float64
 	log         bool
 	// low is the lowest line of the axis, counted from the line of the value 0, or of 1 on a
-	// logarithmic axis. first and last are the lowest and the highest step on the axis.
+	// logarithmic axis. first and last are the lowest and the highest tick, divided by step.
 	low, first, last float64
 }
 
@@ -102,8 +101,8 @@ func (r ruler) isDrawable(n int) bool {
 	return isDrawable(from) && isDrawable(to) && !(r.log && !isDrawable(1/from))
 }
 
-// isBetter reports whether the ruler suits an axis of n lines better than another ruler: the values
-// of adjacent lines differ less, and there are enough labels. Between equally good rulers the
+// isBetter reports whether the ruler suits an axis of n lines better than other: the values of
+// adjacent lines differ less, with a penalty for too few labels. If both are equally good, the
 // smaller difference decides.
 func (r ruler) isBetter(other ruler, n int) bool {
 	cost := func(r ruler) float64 {

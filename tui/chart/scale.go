@@ -11,9 +11,8 @@ type valueScale struct {
 	axis
 	scale scale
 	known bool // some value is known
-	// lengthAbove and lengthBelow are the lengths of the scale above and below the value reference;
-	// 0 without a reference. With a reference, shades show how much better or worse than the
-	// reference a value is.
+	// With a reference value, shades show how much better or worse a value is. lengthAbove and
+	// lengthBelow are the lengths of the scale above and below reference; 0 without a reference.
 	reference, lengthAbove, lengthBelow float64
 	lowerIsBetter                       bool
 }
@@ -54,8 +53,8 @@ func (s valueScale) gain(v float64) float64 {
 	return gain
 }
 
-// Gain returns how much better than the Reference a value is: −1 to 1, in fractions of the scale of
-// colours. It is NaN if v is NaN or the map has no Reference.
+// Gain returns how much better than the Reference v is, in fractions of the scale of colours: −1 to
+// 1. It returns NaN if v is NaN or the map has no Reference.
 func (m HeatMap) Gain(v float64) float64 {
 	s := newValueScale(sequential, m.Min, m.Max, slices.Concat(m.Values...)).centredOn(m.Reference)
 	if s.lengthAbove <= 0 {
@@ -97,9 +96,8 @@ func (s valueScale) glyph(v float64, gl Glyphs) rune {
 // sameGlyph is the character of a value as good as the reference.
 const sameGlyph = '~'
 
-// drawReferenceLegend draws the legend of a scale with a reference: the name of the reference,
-// between shades of lower and of greater values if the map has such values. It returns the width of
-// the legend in columns.
+// drawReferenceLegend draws the name and the value of the reference, between shades of lower and of
+// greater values if the map has such values. It returns the width in columns.
 func (s valueScale) drawReferenceLegend(g *Grid, reference *Reference, format func(float64) string) int {
 	const steps = 6
 	lo, hi := s.lo, s.hi
@@ -146,8 +144,8 @@ func (s valueScale) drawReferenceLegend(g *Grid, reference *Reference, format fu
 	return 0
 }
 
-// drawLegend draws the legend of the scale into a line: its shades between the numbers at its ends.
-// It returns the width of the legend in columns, 0 if there is no room.
+// drawLegend draws the shades of the scale between the numbers at its ends. It returns the width in
+// columns, 0 if there is no room.
 func (s valueScale) drawLegend(g *Grid, format func(float64) string) int {
 	write := func(v, other float64) string {
 		if math.Abs(v) < relativeSpan*math.Abs(other) {

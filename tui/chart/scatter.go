@@ -7,15 +7,14 @@ import (
 )
 
 // mostPoints is the largest number of points in a scatter plot, several for each cell of a large
-// terminal. Of larger data only some points are drawn, always the same ones, evenly spread over the
-// data.
+// terminal. Of more points only some are drawn, always the same ones, evenly spread over the data.
 const mostPoints = 20_000
 
 // Scatter is a picture of points in the plane. Straight lines lie above points, except points of
-// high Priority, and arrows above lines. Where lines or arrows cross, the first one is on top.
+// high Priority, and arrows above lines. If lines or arrows cross, the first one is on top.
 //
 // The axes span the points. If a few outliers would squeeze all other points together, the axes
-// leave them out and the picture states their number.
+// leave out the outliers, and the picture states how many.
 type Scatter struct {
 	Points         []Points
 	Lines          []Line
@@ -33,8 +32,8 @@ type Scatter struct {
 	HideAxes bool
 	// ThickPoints makes points two columns wide, for a large audience.
 	ThickPoints bool
-	// OtherPoints are points that the axes span, but that are not drawn. Two pictures of the same
-	// size have equal axes if each has the points of the other as OtherPoints.
+	// OtherPoints are not drawn, but the axes span them. Two pictures of the same size have equal
+	// axes if each has the points of the other as OtherPoints.
 	OtherPoints []Points
 }
 
@@ -80,7 +79,7 @@ func (s Scatter) Layout(g *Grid) Plot {
 	return plot.Plot
 }
 
-// layout draws axes, labels and legend, and returns the canvas for the points, which has no grid if
+// layout draws axes, labels and legend, and returns the canvas for the points, without a grid if
 // there is nothing to show. trimmed reports whether points may lie outside of the axes.
 func (s Scatter) layout(g *Grid, sets []Points) (plot canvas, trimmed bool) {
 	f := newMargins(g, s.XLabel, s.YLabel, s.legend(g.gl, Plot{}))
@@ -90,9 +89,9 @@ func (s Scatter) layout(g *Grid, sets []Points) (plot canvas, trimmed bool) {
 	baseX, baseY, n, trimmed := s.axes(sets)
 	f.empty = len(s.Lines) == 0 && n == 0
 
-	// The labels of the vertical axis take columns from the plot, the range of an axis with equal
-	// units depends on the columns, and the labels depend on the range. Three rounds suffice,
-	// because the room for labels only grows.
+	// The plot's width depends on the labels of the vertical axis, the labels on the range and,
+	// with equal units, the range on the width. Three rounds suffice, because the room for labels
+	// only grows.
 	baseX, baseY = s.Window.crop(baseX, baseY)
 	x, y := baseX, baseY
 	for range 3 {
@@ -158,9 +157,9 @@ func (s Scatter) legend(gl Glyphs, plot Plot) []legendEntry {
 	return legend
 }
 
-// axisWithoutOutliers returns the axis over the values, with a margin. The 0.5 % least and the
-// 0.5 % greatest values, at least one of each, are outliers if they would take more than half of
-// the axis. The axis then leaves outliers out, and trimmed is true.
+// axisWithoutOutliers returns the axis over the values, with a margin. If the 0.5 % least and the
+// 0.5 % greatest values, at least one of each, would take more than half of the axis, the axis
+// leaves them out and trimmed is true.
 func axisWithoutOutliers(values []float64) (a axis, trimmed bool) {
 	lo, hi := drawableRange(values[:min(len(values), 7)], false)
 	if n := len(values); n >= 8 {
@@ -180,8 +179,8 @@ func axisWithoutOutliers(values []float64) (a axis, trimmed bool) {
 	return a.widen(0.04 * (a.hi - a.lo)), trimmed
 }
 
-// findExtremes returns the k least and the k greatest values, both in ascending order. There must
-// be at least k values. For small k it is faster than sorting.
+// findExtremes returns the k least and the k greatest of k or more values, both in ascending order.
+// For small k it is faster than sorting.
 func findExtremes(values []float64, k int) (least, greatest []float64) {
 	least, greatest = make([]float64, 0, k+1), make([]float64, 0, k+1)
 	low, high := math.Inf(1), math.Inf(-1) // the k-th least and the k-th greatest value so far
@@ -231,8 +230,8 @@ func (c canvas) drawCrossHair() {
 	c.set(col, row, '┼', Border)
 }
 
-// Zoom returns the window after a zoom that keeps the point (x, y) in place. The side of the window
-// is multiplied by factor. A growing window moves to stay within the axes.
+// Zoom multiplies the side of the window by factor, keeps the point (x, y) in place, and returns
+// the new window. A growing window moves to stay within the axes.
 func (s Scatter) Zoom(x, y, factor float64) Window {
 	wholeX, wholeY, _, _ := s.axes(thinOutPoints(s.Points, mostPoints))
 	now := s.Window

@@ -6,8 +6,8 @@ import (
 	"github.com/muesli/termenv"
 )
 
-// Shade is a colour that represents a number in a heat map or picture: a place on one of three
-// scales. The zero Shade is no colour. The colour depends on the [Theme].
+// Shade is a place on one of three scales of colours, which represents a number in a heat map or
+// picture. The colour depends on the [Theme]. The zero Shade is no colour.
 type Shade uint8
 
 type scale uint8
@@ -62,8 +62,8 @@ func legibleColourOn(colour termenv.Color) string {
 }
 
 // onDark and onLight are the colours at even distances on each scale, for dark and for light
-// backgrounds. The scales distinguish numbers by lightness, and by hues that everyone can
-// distinguish, so that no theme needs other ones.
+// backgrounds. Numbers differ by lightness, and by hues that everyone can distinguish, so that all
+// themes share the scales.
 var (
 	onDark = [numScales][]termenv.RGBColor{
 		sequential: {"#5474be", "#929492", "#f7e054"},

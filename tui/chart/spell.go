@@ -16,11 +16,10 @@ var spelling = strings.NewReplacer(
 	"←", "<-", "→", "->", "↑", "up", "↓", "down", "⇧", "Shift+", "✓", "ok:", "⋮", ":", "›", ">",
 )
 
-// Spell returns text as the glyphs can show it. In ASCII it writes letters and mathematical signs
-// as words ("λ" becomes "lambda"), which may need more columns, and replaces lines, arrows and
-// triangles as [Glyphs.ReplaceRune] does. It keeps letters of other alphabets, which a [Grid]
-// replaces by question marks. Spell text before you measure its width; spelling it twice does no
-// harm.
+// Spell returns text as the glyphs can show it. In ASCII, letters and mathematical signs become
+// words ("λ" becomes "lambda"); lines, arrows and triangles become characters, as in
+// [Glyphs.ReplaceRune]. Letters of other alphabets stay, and a [Grid] shows them as question marks.
+// Words may be wider: spell text before you measure its width. Spelling text twice does no harm.
 func (gl Glyphs) Spell(s string) string {
 	if gl != ASCII || !strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) {
 		return s
@@ -43,8 +42,8 @@ func (gl Glyphs) Truncate(s string, w int) string {
 	return gl.Spell(s)
 }
 
-// spellEllipses replaces "…" by three dots. At the end of a word "…" comes from [Truncate]: there
-// the dots replace the end of the word, so that the text does not get wider.
+// spellEllipses replaces "…" by three dots. If s ends in a word that [Truncate] has cut, the dots
+// also replace the end of the word, so that the text does not get wider.
 func spellEllipses(s string) string {
 	const dots = "..."
 	if cut, ok := strings.CutSuffix(s, "…"); ok && cut != "" && !strings.HasSuffix(cut, " ") {

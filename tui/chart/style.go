@@ -55,8 +55,8 @@ var themeNames = []string{"dark", "light", "mono", "colour-blind", "colour-blind
 // Themes returns all themes. A key of the program switches from each theme to the next.
 func Themes() []Theme { return []Theme{Dark, Light, Mono, ColourBlind, ColourBlindLight} }
 
-// ThemeByName returns the theme with a name: "dark", "light", "mono", "colour-blind" or
-// "colour-blind-light". It accepts the spellings "colorblind" and "colorblind-light", too.
+// ThemeByName returns the theme called "dark", "light", "mono", "colour-blind" or
+// "colour-blind-light". It also accepts "colorblind" and "colorblind-light".
 func ThemeByName(name string) (Theme, error) {
 	at := slices.Index(themeNames, strings.Replace(name, "colorblind", "colour-blind", 1))
 	if at < 0 {
@@ -81,17 +81,16 @@ const (
 
 type appearance struct {
 	attributes, mono attributes // in themes with colours, and in Mono
-	// dark, light, blind and blindLight are the colours in the themes with colours. Each is
-	// "#rrggbb" and, after a blank, an index into the palette of sixteen colours; empty for the
-	// terminal's own colour.
+	// dark, light, blind and blindLight are the colours in the four themes with colours: "#rrggbb"
+	// and, after a blank, an index into the palette of sixteen colours; empty for the terminal's
+	// own colour.
 	dark, light, blind, blindLight string
 }
 
-// appearances has the appearance of each style. Every colour of text has a contrast of at least 4.5:1
-// (WCAG 2.1, success criterion 1.4.3) against #1e1e1e or #fafafa. Borders are decoration and have
-// less contrast. The sixteen colours are chosen by hand, because the nearest ones would give
-// several styles the same colour. On white, bright red replaces yellow, which is illegible there,
-// as the colour nearest to orange.
+// appearances has the appearance of each style. Every colour of text has a contrast of at least
+// 4.5:1 (WCAG 2.1, success criterion 1.4.3) against #1e1e1e or #fafafa; borders have less. The
+// sixteen colours are chosen by hand, because the nearest ones would make several styles equal. On
+// white, bright red stands for orange: yellow, the nearest colour, is illegible there.
 var appearances = [numStyles]appearance{
 	Dim:          {0, faint, "#959595 7", "#6b6b6b 8", "#959595 7", "#6b6b6b 8"},
 	Bold:         {attributes: bold, mono: bold},

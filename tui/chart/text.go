@@ -47,8 +47,8 @@ func Truncate(s string, w int) string {
 var noBreak = strings.NewReplacer(" = ", "\x00=\x00", " → ", "\x00→\x00", " -> ", "\x00->\x00",
 	"k, k̃, λ", "k,\x00k̃,\x00λ", " %", "\x00%", " turns ", "\x00turns ")
 
-// Wrap breaks text between words, but not inside a formula, into at most maxLines lines of w
-// columns. If the text is longer, the last line ends in an ellipsis.
+// Wrap breaks text into at most maxLines lines of w columns, between words but not inside a
+// formula. If the text is longer, the last line ends in an ellipsis.
 func Wrap(text string, w, maxLines int) []string {
 	lines := []string{""}
 	for _, word := range strings.Fields(noBreak.Replace(text)) {
@@ -69,10 +69,10 @@ func Wrap(text string, w, maxLines int) []string {
 // WrapAll is Wrap for any number of lines.
 func WrapAll(text string, w int) []string { return Wrap(text, w, len(text)+1) }
 
-// nextGrapheme splits the first grapheme cluster off valid UTF-8 text. It returns the base
-// character, the rest of the cluster, the width of the cluster in columns (0, 1 or 2), and the text
-// after the cluster. A control character becomes a blank. A cluster that terminals draw in
-// different widths becomes the replacement character.
+// nextGrapheme splits the first grapheme cluster off valid UTF-8 text: r is the base character,
+// tail the rest of the cluster, cols the width in columns (0, 1 or 2), rest the text after the
+// cluster. A control character becomes a blank. A cluster that terminals draw in different widths
+// becomes the replacement character.
 func nextGrapheme(s string) (r rune, tail string, cols int, rest string) {
 	if c := s[0]; c < utf8.RuneSelf && beginsNewCluster(s[1:]) && c != '\r' {
 		if c < ' ' || c == 0x7f {
@@ -87,8 +87,8 @@ func nextGrapheme(s string) (r rune, tail string, cols int, rest string) {
 	return nextCluster(s)
 }
 
-// beginsNewCluster reports whether s is empty or surely begins with a new grapheme cluster, not
-// with the rest of the cluster before s. It may return false although s begins with a new cluster.
+// beginsNewCluster reports whether s is empty or surely begins with a new grapheme cluster. The
+// result may be false although s does.
 func beginsNewCluster(s string) bool { return s == "" || s[0] < utf8.RuneSelf || beginsWithStroke(s) }
 
 // beginsWithStroke reports whether s begins with a piece of a line or a block (U+2500 to U+259F) or

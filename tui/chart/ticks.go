@@ -22,9 +22,9 @@ type tick struct {
 	cell  int
 }
 
-// layoutTicks returns the densest ticks at round values that fit, about maxTicks or fewer. fit returns the
-// ticks that have room, or nil if a tick that must stay has no room. format writes the labels;
-// without it all labels have equally many decimals.
+// layoutTicks returns the densest ticks at round values that fit, about maxTicks or fewer. fit
+// returns the ticks that have room, or nil if a tick that must stay has no room. format writes the
+// labels; if nil, all labels have equally many decimals.
 func (a axis) layoutTicks(maxTicks int, format func(float64) string, fit func([]tick) []tick) []tick {
 	for n := maxTicks; n > 0; n-- {
 		if ticks := fit(a.labelTicks(a.roundTicks(n), format)); len(ticks) > 0 {
@@ -152,8 +152,8 @@ func (a axis) minorTickCells(labelled []tick) []int {
 	return cells
 }
 
-// breakCells returns the cells between zero and the smallest positive value that have a mark,
-// because the axis is broken there. There are none without zero or without room.
+// breakCells returns the cells between zero and the smallest positive value whose marks show that
+// the axis is broken; none if the axis has no zero or no room.
 func (a axis) breakCells() []int {
 	from, to := a.cellAt(0), a.cellAt(a.zeroFraction)
 	middle := (from + to) / 2

@@ -15,9 +15,9 @@ type knot struct {
 	from     float64 // length of the curve up to the knot, set by traceRun
 }
 
-// knotRuns returns the knots of a path, a list for each part of the path that is inside the plot
-// and has no gap. Each column has a centred knot, and each turn of the curve a knot, so that the
-// curve is monotone between two knots. A cell is across dots wide and up dots tall.
+// knotRuns returns the knots of a path, a list for each part that is inside the plot and has no
+// gap. Each column has a centred knot, and each turn of the curve a knot, so the curve is monotone
+// between two knots. A cell has across×up dots.
 func (c canvas) knotRuns(p path, across, up int) (runs [][]knot) {
 	w, h := across*c.w, up*c.h
 	place := func(x, y float64, centred bool) knot {
@@ -88,8 +88,8 @@ var pencil = asciigraph.CharSet{
 	ArcDownRight: " ", ArcUpRight: " ", StartCap: " ",
 }
 
-// traceRun draws a run of knots with asciigraph, which draws the stretch between two knots into one
-// column. For each dot it calls ink with the length of the curve before the dot, in dots.
+// traceRun draws a run of knots with asciigraph, one column from each knot to the next. It calls
+// ink for each dot, with the length of the curve before the dot, in dots.
 func traceRun(run []knot, ink func(k knot, length float64)) {
 	// asciigraph draws at most maxStretches at once, because its running time grows with the area
 	// of the picture.

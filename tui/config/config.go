@@ -58,9 +58,9 @@ type Entry struct {
 	valueRange unstable.Range
 }
 
-// Read reads the user's file of settings. If the file is missing, the result has no entries; it is
-// an error if PathVariable names a missing file. A fault in the file is a *datasets.FormatError
-// with the number of the line.
+// Read reads the user's file of settings. If the file is missing, the result has no entries; but it
+// is an error if PathVariable names the file. A fault in the file is a *datasets.FormatError with
+// the number of the line.
 func Read() (*File, error) {
 	f := &File{Path: cmp.Or(os.Getenv(PathVariable), store.UserFilePath("config.toml")), topLevelEnd: -1}
 	if f.Path == "" {
@@ -178,8 +178,8 @@ func (f *File) nextLineOffset(value *unstable.Node) int {
 	return len(f.text) - len(rest)
 }
 
-// Set writes the line name = "text" into the user's file, before all tables. It replaces the value
-// of a line with this name, or adds a line, and keeps all other bytes of the file.
+// Set writes the line name = "text" into the user's file: in place of the value of this name, or as
+// a new line before all tables. All other bytes of the file stay.
 func Set(name, text string) error {
 	f, err := Read()
 	if err != nil || f.Path == "" {

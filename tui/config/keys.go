@@ -27,8 +27,8 @@ func (f *File) HasBindings() bool {
 }
 
 // Bindings maps names of actions to the keys in the file. actions are all actions with their
-// default keys. Bindings returns an error for an unknown action, a key that no terminal sends, a
-// key with two actions in the same view, and quit without a key.
+// default keys. These are errors: an unknown action; a key that no terminal sends; a key with two
+// actions in the same view; quit without a key.
 func (f *File) Bindings(actions []Action) (map[string][]string, error) {
 	bound := map[string][]string{}
 	names := []string{}
@@ -74,7 +74,7 @@ func (f *File) Bindings(actions []Action) (map[string][]string, error) {
 }
 
 // checkConflicts returns an error if the user gave a key two actions in the same view. Two actions
-// may share a default key; the view's own action then comes first.
+// may share a default key: the action of the view then comes first.
 func (f *File) checkConflicts(actions []Action, bindings map[string][]string) error {
 	for _, a := range actions {
 		for _, key := range bindings[a.Name] {
@@ -105,7 +105,7 @@ func (f *File) checkConflicts(actions []Action, bindings map[string][]string) er
 
 // namedKeys maps the names of keys that type no character, such as pgup, to Bubble Tea's names.
 // modifiedKeys maps modifiers to the keys that a terminal can send with them. ctrlSynonyms maps a
-// character to the key for which a terminal sends the same byte as for Ctrl and the character.
+// character to the key that sends the same byte as Ctrl with the character.
 var (
 	namedKeys = map[string]string{
 		"up": "up", "down": "down", "left": "left", "right": "right", "home": "home", "end": "end",

@@ -46,8 +46,8 @@ func withUserKeys(sc *Scene, table []stage.Key) []stage.Key {
 	return table
 }
 
-// lessonKeys returns the keys of the lesson, nil if no lesson shows. If the view also uses a key,
-// it is left out, unless it is the first key of an action.
+// lessonKeys returns the keys of the lesson; nil if no lesson shows. A key that the view also uses
+// is left out, unless it is the first key of an action.
 func lessonKeys(sc *Scene) []stage.Key {
 	if sc.Lessons.Step() == nil {
 		return nil

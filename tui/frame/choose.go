@@ -22,15 +22,15 @@ func whyNoChoice(sc *Scene) string {
 	return ""
 }
 
-// ChooseSetting starts the search for the best k, k̃ and λ. judge is how settings are compared,
-// such as by validation. The caller must check with Session.CanJudge that the pair allows this.
+// ChooseSetting starts the search for the best k, k̃ and λ. judge names the way to compare
+// settings, such as validation. The caller must check judge with Session.CanJudge.
 func (h *Host) ChooseSetting(judge session.JudgeName) {
 	h.search = search{judge: judge, start: h.State}
 	h.Explorer.RequestJobs()
 }
 
-// selectJudge selects the next way to compare settings, such as validation, among those that the
-// pair allows. After the view's own way it selects none: then each view uses its own.
+// selectJudge selects the next way to compare settings, such as validation, that the pair allows.
+// After the last way it selects none: each view then uses its own.
 func selectJudge(sc *Scene) stage.Intent {
 	judges := session.Judges()
 	after := slices.Index(judges, viewJudge(sc)) + 1

@@ -43,9 +43,9 @@ func newControlCell(sc *Scene, i int, focused bool, c session.Option) controlCel
 	return cell
 }
 
-// A cellLayout has columns of a controlCell, counted from its first one: the arrows Down and Up,
-// the first column of the value, and the width of the cell. Down and Up are -1 for a slider, which
-// has no arrows.
+// A cellLayout has columns of a controlCell, counted from its left end: the arrows Down and Up, and
+// the first column of the value. width is the width of the cell. A slider has no arrows: Down and
+// Up are −1.
 type cellLayout struct{ Down, valueX, Up, width int }
 
 func (c controlCell) Layout() cellLayout {
@@ -101,8 +101,8 @@ func (c controlCell) draw(g *chart.Grid) {
 }
 
 // barGap is the number of columns between two controls in the bar. A slider has longSlider columns
-// or, on narrow screens, shortSlider columns. Scores at larger λ stand behind the slider: one score
-// needs oneAhead columns, two scores need twoAhead.
+// or, on narrow screens, shortSlider. Behind the slider, the score at a larger λ needs oneAhead
+// columns, two scores need twoAhead.
 const (
 	barGap       = 2
 	longSlider   = 19 // enough for each step of λ to move the knob
@@ -113,8 +113,8 @@ const (
 )
 
 // layOutControls places the controls of the bar: as many main controls as fit, and then the slider
-// of the focused control, always at the same column. If no room is left for the focused control, it
-// replaces the last controls in the bar.
+// of the focused control, always at the same column. If the focused control has no room, it
+// replaces the last controls.
 func layOutControls(sc *Scene, l layout) []controlRegion {
 	all := sc.Controls()
 	focus := sc.focusIndex(all)

@@ -86,9 +86,9 @@ func (h *Host) CacheSessions() {
 // compute.
 func (h *Host) EnableFirstLook() { h.engine.FirstLookFrom = session.WideDimensions }
 
-// Restore resumes files.SavedSession if it is not nil, and then shows the view called view if the
-// name is not empty. It keeps the functions in files, which write and fetch the user's files later.
-// Errors wrap ErrSavedSession, or session.ErrValue for an unknown view.
+// Restore resumes files.SavedSession unless it is nil, shows the view called view unless the name
+// is empty, and keeps the functions in files for later. Errors wrap ErrSavedSession, or
+// session.ErrValue for an unknown view.
 func (h *Host) Restore(files UserFiles, view string) error {
 	h.Writer.Kinds, h.files = files.ExportKinds, files
 	h.engine.Fetch = files.Fetch

@@ -39,8 +39,8 @@ func startTypingValue(sc *Scene) stage.Intent {
 // LeaveEntry ends the typing of a value and leaves the control unchanged.
 func (sc *Scene) LeaveEntry() { sc.Typing, sc.Entry, sc.EntryErr = false, "", nil }
 
-// TypeEntry takes over the text that the user has typed as a value, with the text cursor before the
-// rune at index cursor, and checks the value. If entered is true and the value is valid, TypeEntry
+// TypeEntry takes over and checks the text that the user has typed as a value. The text cursor
+// stands before the rune at index cursor. If entered is true and the value is valid, TypeEntry
 // turns the focused control to the value.
 func (h *Host) TypeEntry(text string, cursor int, entered bool) {
 	h.Entry, h.Cursor, h.EntryErr = text, cursor, nil
@@ -58,8 +58,8 @@ func (h *Host) TypeEntry(text string, cursor int, entered bool) {
 	}
 }
 
-// ParseAssignment parses an assignment such as "k 8" or "k=8". It returns the control and the state
-// with the new value. If the text names no control, the control is the zero Option.
+// ParseAssignment parses an assignment such as "k 8" or "k=8", and returns the control and the
+// state with the new value. If the text names no control, c is the zero Option.
 func (sc *Scene) ParseAssignment(text string) (c session.Option, next session.State, err error) {
 	text = strings.TrimSpace(text)
 	name, value, ok := strings.Cut(text, "=")

@@ -66,9 +66,9 @@ func (h *Host) writePredictions() {
 	o.Press(h, "enter")
 }
 
-// ExportKinds returns the kinds of files that the user can write. If the user's labels decided for
-// no adaptation, the predictions are those of no adaptation. If the user's labels are for another
-// setting, the description of the predictions says so.
+// ExportKinds returns the kinds of files that the user can write. The description of predictions
+// says if the user's labels decided for no adaptation, or if labels in the default file are not
+// used.
 func ExportKinds(sc *Scene) []export.Kind {
 	kinds, about := sc.Writer.Kinds, ""
 	at := slices.IndexFunc(kinds, func(k export.Kind) bool { return k.Content == export.Predictions })
@@ -87,8 +87,8 @@ func ExportKinds(sc *Scene) []export.Kind {
 	return kinds
 }
 
-// ExportFile writes the present screen to a file in the background. It replaces an existing file. The
-// predictions are those of no adaptation if the user's labels decided for no adaptation.
+// ExportFile writes a file for the present screen in the background, over an existing file. If the
+// user's labels decided for no adaptation, predictions are those of no adaptation.
 func (h *Host) ExportFile(file string, kind export.Kind) {
 	request := export.Request{File: file, View: h.Panel, Session: h.Session, State: h.Update.State}
 	if view := h.FindView(h.Panel); view.Info().Live {

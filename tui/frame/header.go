@@ -35,9 +35,8 @@ func drawHeader(sc *Scene, l layout, g *chart.Grid) {
 	chart.DrawGroups(g.Sub(1, l.scoreY, w-1, rows), scoreGroups(sc, w), chart.GroupGap)
 }
 
-// drawLargeScores draws LAR's score in large digits, and the other scores beside it. An error is
-// rounded to two digits. If LAR's score is no number or does not fit, all scores have the usual
-// size.
+// drawLargeScores draws LAR's score in large digits, an error rounded to two, and the other scores
+// beside it. If LAR's score is no number or does not fit, all scores have the usual size.
 func drawLargeScores(sc *Scene, g *chart.Grid) {
 	s := heldOutSolution(sc)
 	if s == nil {
@@ -116,8 +115,8 @@ func standardizationText(spec datasets.Spec) string {
 	return []string{"", ", standardized by source", ", standardized by domain", ""}[spec.Standardize]
 }
 
-// drawAim draws the first line of the first screen: the pair with its aim. The work in progress or
-// a warning stands at the right, but not the duration of a solution.
+// drawAim draws the first line of the first screen: the pair with its aim and, at the right, the
+// work in progress or a warning. It leaves out the duration of a solution.
 func drawAim(sc *Scene, g *chart.Grid) {
 	w, _ := g.Size()
 	title := sc.State.Spec.Name
@@ -310,8 +309,7 @@ func (l scoreLine) labelledScores(sc *Scene, w int) []chart.Group {
 }
 
 // scoresByAnswers returns the gain of LAR by the user's labels of rows, and the scores on held-out
-// source rows. It is nil without these labels, if the target has labels of its own, and in present
-// mode.
+// source rows. It is nil if the user gave no labels, if the target has labels, and in present mode.
 func (l scoreLine) scoresByAnswers(sc *Scene) []chart.Group {
 	r := presentAnswers(sc)
 	if r == nil || math.IsNaN(r.Verdict.Gain) || l.metric != stage.SourceMetric || sc.Presenting {
@@ -328,9 +326,9 @@ func (l scoreLine) scoresByAnswers(sc *Scene) []chart.Group {
 	}
 }
 
-// scoreGroups returns the scores for a line of w columns, important ones first. If the target has
-// no labels, it returns scores on held-out source rows, and numbers that need no labels, such as
-// the share of changed predictions.
+// scoreGroups returns the scores for a line of w columns, important ones first. For a target
+// without labels, these are scores on held-out source rows, and numbers such as the share of
+// predictions that LAR changes.
 func scoreGroups(sc *Scene, w int) []chart.Group {
 	s := heldOutSolution(sc)
 	if s == nil {
@@ -391,8 +389,8 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 	return groups
 }
 
-// heldOutSolution returns the present solution with scores on held-out rows in place of scores on
-// source rows, or with NaN until the held-out rows are predicted. It is nil if nothing is solved.
+// heldOutSolution returns the present solution, with scores on held-out rows as source scores; NaN
+// until the held-out rows are predicted. It is nil if nothing is solved.
 func heldOutSolution(sc *Scene) *model.Solution {
 	s := sc.Solution
 	if s == nil {
@@ -410,8 +408,8 @@ func heldOutError(sc *Scene) chart.Group {
 	return chart.Group{chart.Dim.Text(" ±" + session.StandardErrorText(sc.Task(), held.Descent))}
 }
 
-// heldOutGroup returns the words "standard error" and the standard error of LAR's score on held-out
-// rows. If the error is unknown, it returns the score of least squares on held-out rows.
+// heldOutGroup returns the standard error of LAR's score on held-out rows. If the error is unknown,
+// it returns the score of least squares on held-out rows.
 func heldOutGroup(sc *Scene) []chart.Group {
 	if e := heldOutError(sc); e != nil {
 		return []chart.Group{append(chart.Group{chart.Dim.Text("standard error")}, e...)}
@@ -424,8 +422,8 @@ func heldOutGroup(sc *Scene) []chart.Group {
 }
 
 // labelFreeGroups returns numbers that need no labels of the target, for a line of w columns: the
-// share of predictions that LAR changes, the share of the class that LAR predicts most seldom, and
-// the overlap of the domains' directions.
+// share of predictions that LAR changes; the share of the class that LAR predicts too seldom,
+// compared with the source's labels; the overlap of the domains' directions.
 func labelFreeGroups(sc *Scene, s *model.Solution, w int) (groups []chart.Group) {
 	signs, theory := s.Signs, sc.Theory
 	if signs == nil {

@@ -76,7 +76,7 @@ func (o *HelpOverlay) Press(h *Host, key string) bool {
 	return true
 }
 
-// maxFirstPageRows counts two rows of titles, too.
+// maxFirstPageRows includes two rows of titles.
 const maxFirstPageRows = 2 + 15
 
 // pages returns three pages: the keys of this screen, all keys, and the words. Keys with arrows
@@ -135,9 +135,9 @@ func (o *HelpOverlay) pages(sc *Scene) []help.Page {
 	}
 }
 
-// keyEntries returns the lines of help for a table of keys. If two actions have the same key, only
-// the first action shows it. An action without a help text shares the line of the action before. A
-// line has the first key of each action, and then the other keys.
+// keyEntries returns the lines of help for a table of keys. An action without a help text shares
+// the line of the action before. A line has the first key of each action, then the other keys. If
+// two actions have the same key, only the first action shows it.
 func keyEntries(sc *Scene, table []stage.Key) []help.Entry {
 	type line struct {
 		first, others []string

@@ -198,7 +198,7 @@ func lessonHints(sc *Scene, hs []help.Entry) []help.Entry {
 }
 
 // shownHints returns as many hints as fit in the bottom line, and their text. The hints of help and
-// quit always fit. So does the hint of the palette, but only on wide screens outside lessons.
+// quit are always among them, and the palette's on wide screens outside lessons.
 func shownHints(sc *Scene) (hs []help.Entry, groups []chart.Group) {
 	last := 3
 	if sc.Width < stage.PairWidth || sc.Lessons.Step() != nil {

@@ -110,8 +110,8 @@ func updateAfterUndo(h *Host, moved bool, did cause) {
 	}
 }
 
-// OpenPair opens another pair. The present pair stays on the screen until the new pair is solved. If the
-// overlay Opener is visible, it will show an error of the opening.
+// OpenPair opens another pair. The present pair stays on the screen until the new pair is solved.
+// If the overlay Opener is visible, an error of the opening will appear there.
 func (h *Host) OpenPair(pair session.Opening) {
 	h.opener, _ = h.TopOverlay().(*Opener)
 	h.OpenError = nil

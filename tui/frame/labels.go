@@ -76,8 +76,8 @@ func (o *LabelOverlay) Press(h *Host, key string) bool {
 	return known
 }
 
-// ShowLabels shows the overlay LabelOverlay for the present state. If LAR changes no prediction in this
-// state, ShowLabels first turns to the setting that choosing has refused or that saved answers compare.
+// ShowLabels shows the overlay LabelOverlay. If choosing has refused a setting, it first turns to
+// this setting; else, if LAR changes no prediction, to the setting of saved answers.
 func (h *Host) ShowLabels() {
 	closeOverlay(&h.Scene)
 	if next, ok := refusedState(&h.Scene); ok {
@@ -105,7 +105,7 @@ func changesNothing(sc *Scene) bool {
 }
 
 // refusedState returns the present state with the setting that choosing without labels has refused.
-// ok is false if the present state is not the result of a choice, or if no setting was refused.
+// ok is false if no setting was refused, or if the state has changed since.
 func refusedState(sc *Scene) (next session.State, ok bool) {
 	next = sc.State
 	next.Params = sc.lastChoice.refused
@@ -119,9 +119,9 @@ func labelAdvice(sc *Scene) string {
 	return "press " + sc.FirstKey("label")
 }
 
-// describeAnswers describes the user's labels of rows for the pair: the answers of the present
-// round if the round compares the setting params with no adaptation, else the answers in the
-// default file, which may be for another setting. The description is empty if there are no answers.
+// describeAnswers describes the user's labels of rows for the setting params: the answers of the
+// present round, else of the default file; empty if there are none. If the file does not name the
+// setting, the text ends in "if they are for this setting".
 func describeAnswers(sc *Scene, params model.Params) string {
 	r := OverlayOf[*LabelOverlay](sc).Round()
 	if r != nil && r.Session == sc.Session && r.First.Params == params && r.Tally.Answered > 0 {
@@ -138,9 +138,9 @@ func describeAnswers(sc *Scene, params model.Params) string {
 	}
 }
 
-// findAnswers describes the answers in the default file for the pair. The description is empty if
-// there are none. at has the setting that the answers compare with no adaptation; isKnown is false
-// if the file does not name the setting.
+// findAnswers describes the answers in the default file for the pair; empty if there are none. at
+// has the setting that the answers compare with no adaptation; isKnown is false unless the file
+// names one setting.
 func findAnswers(sc *Scene) (found string, at session.State, isKnown bool) {
 	file := rowlabels.DefaultAnswerFile(sc.Session.Spec)
 	answers, err := datasets.ReadAnswers(context.Background(), file, sc.Session.Pair)
@@ -156,8 +156,8 @@ func findAnswers(sc *Scene) (found string, at session.State, isKnown bool) {
 	return fmt.Sprintf("your %s in %s", wording.Plural(len(answers), "answer"), file), at, isKnown
 }
 
-// presentAnswers returns the round in which the user labels rows to decide between LAR, at the
-// present parameters, and no adaptation. It is nil without labels.
+// presentAnswers returns the round in which the user's labels compare LAR, at the present
+// parameters, with no adaptation. It is nil if there are no labels.
 func presentAnswers(sc *Scene) *rowlabels.Round {
 	r := OverlayOf[*LabelOverlay](sc).Round()
 	if r == nil || r.Session != sc.Session || r.First.Params != sc.Update.State.Params || !r.Second.NoAdaptation || r.Tally.Answered == 0 {
@@ -167,7 +167,7 @@ func presentAnswers(sc *Scene) *rowlabels.Round {
 }
 
 // candidatePairs returns the pairs of models that labels can compare: the present model and no
-// adaptation, the present model and a pin, or two pins of the same data.
+// adaptation; the present model and a pin; two pins. Pins of other data are left out.
 func candidatePairs(st *stage.Stage) (pairs [][2]rowlabels.Candidate) {
 	now := st.State
 	lar := rowlabels.Candidate{Name: "LAR", Params: now.Params}

@@ -2,9 +2,9 @@ package frame
 
 import "larui/tui/stage"
 
-// GoBack leaves or cancels one thing: the first of an overlay, reading values off a picture,
-// playing, a search, an opening, the writing of a file, work in progress, a lesson, present mode,
-// or a zoomed view.
+// GoBack leaves or cancels the first of these that is present: an overlay; reading values off a
+// picture; playing; a search; an opening; the writing of a file; work in progress; a lesson;
+// present mode; a zoomed view.
 func (h *Host) GoBack() stage.Intent {
 	sc := &h.Scene
 	switch {

@@ -11,16 +11,16 @@ import (
 // wideSentence is the smallest width of a screen, in columns, whose sentence has a single row.
 const wideSentence = 110
 
-// A layout divides a frame of w×h cells. From top to bottom a frame has the title, the scores, the
-// body with the panels, blank rows, the bar of controls, the sentence, and the hints.
+// A layout divides a frame of w×h cells, from the top, into the title, the scores, the body with
+// the panels, blank rows, the bar of controls, the sentence, and the hints.
 type layout struct {
 	w, h int
 	// simple reports whether panels omit axes and details, stacked whether panels stand in two
 	// rows, and full whether the frame has room for all panels.
 	simple, stacked, full bool
 	large                 bool
-	// scoreY and bodyY are the first rows of the scores and of the body. gap is the number of blank
-	// rows, textRows the number of rows of the sentence or of the lesson.
+	// scoreY and bodyY are the first rows of the scores and of the body. gap counts the blank rows,
+	// and textRows the rows of the sentence or of the lesson.
 	scoreY, bodyY, gap, textRows int
 	// sentenceRows is the number of rows of the sentence: textRows, or 1 in a lesson.
 	sentenceRows int
@@ -77,8 +77,8 @@ func (l layout) body() rect {
 // Body returns the rectangle of the panels in the frame.
 func (sc *Scene) Body() rect { return newLayout(sc).body() }
 
-// If the frame has largeWidth columns or more and the body has largeBody rows or more, the target's
-// panel is enlarged, and the lower panels have lowerRows rows.
+// In a frame of at least largeWidth columns with a body of at least largeBody rows, two large
+// panels stand above three panels of lowerRows rows.
 const largeWidth, largeBody, lowerRows = 160, 40, 16
 
 type panelRegion struct {
@@ -89,8 +89,7 @@ type panelRegion struct {
 }
 
 // PanelRegions returns the rectangles of the visible panels. The first screen has its own
-// arrangement. Other screens have as many panels as fit: two from 80 columns on, or only the
-// selected one.
+// arrangement. A zoomed or narrow screen has only the selected panel, others have as many as fit.
 func (sc *Scene) PanelRegions() []panelRegion {
 	l := newLayout(sc)
 	body := l.body()

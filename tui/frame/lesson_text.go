@@ -42,8 +42,8 @@ func LessonLines(sc *Scene) []chart.Piece {
 	return sc.Lessons.Lines(lessonSituation(sc), words, stage.KeySign(NextStepKey(sc)), sc.Width-2, sc.Glyphs)
 }
 
-// keyInStep returns the key that the present step writes for an action. If the action turns the
-// focused control, but the step is about another control, the key turns that other control.
+// keyInStep returns the key that the present step of the lesson writes for an action. If the action
+// turns the focused control, the key turns the control of the step.
 func keyInStep(sc *Scene, action string) (sign string, ok bool) {
 	way, turns := strings.CutPrefix(action, "turn-")
 	own := cmp.Or(sc.Lessons.Step().Control, "lambda")

@@ -30,7 +30,8 @@ func (sc *Scene) CommandLine() string {
 	return command
 }
 
-// copyCommand returns the intent to copy the command line of this screen, with its look.
+// copyCommand returns the intent to copy the command line that shows this screen in its present
+// look.
 func copyCommand(sc *Scene) stage.Intent {
 	command := sc.CommandLine()
 	if sc.Theme != sc.DefaultTheme {
@@ -48,8 +49,8 @@ func copyCommand(sc *Scene) stage.Intent {
 	return stage.Intent{Kind: stage.CopyText, Text: command}
 }
 
-// ReadAt says what the named view shows at the number in text: the values of curves at the nearest
-// position, or the point of the row with this number. The error says why there are no values.
+// ReadAt returns the values that the named view shows at the number in text: of curves at the
+// nearest position, or of the row with this number. The error says why there are no values.
 func (sc *Scene) ReadAt(name, text string) (string, error) {
 	x, err := strconv.ParseFloat(text, 64)
 	on := *sc

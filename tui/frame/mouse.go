@@ -110,8 +110,8 @@ func (h *Host) dragTo(next session.State) {
 	}
 }
 
-// Drag moves what the mouse holds to column x of the frame: a slider, or the line at the present
-// value. The axis of curves stays as at the start of the drag.
+// Drag moves a slider, or the line at the present value, to column x of the frame, whichever the
+// mouse holds. The axis of curves stays as at the start of the drag.
 func (h *Host) Drag(x int) {
 	switch {
 	case h.Typing || h.TopOverlay() != nil:
@@ -137,8 +137,8 @@ func slideControl(h *Host, control controlRegion, column int) {
 // EndDrag releases what Drag moves.
 func (h *Host) EndDrag() { h.dragged, h.grabbed = "", nil }
 
-// Wheel handles n turns of the wheel, down if n > 0, over a cell of the frame. Over a control, turning up
-// makes the value larger. Over panels, the wheel zooms curves and scrolls long contents.
+// Wheel handles n turns of the wheel over a cell of the frame, down if n > 0. Over a control,
+// turning up makes the value larger. Over a panel, the wheel zooms curves or scrolls.
 func (h *Host) Wheel(x, y, n int) {
 	if isTooSmall(&h.Scene) || h.Typing {
 		return

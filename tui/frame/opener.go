@@ -23,8 +23,8 @@ func (o *Opener) Draw(sc *Scene, g *chart.Grid) { o.Opener.Draw(g, sc.Glyphs) }
 func (o *Opener) SetText(_ *Host, text string)  { o.Opener.SetText(text) }
 func (o *Opener) Wheel(_ *Host, n int)          { o.MoveSelection(n) }
 
-// TypedText returns the text of the list's filter or of a field of the form. The cursor is nil while a
-// table shows the columns of files, because keys then type no text.
+// TypedText returns the text of the list's filter or of a field of the form, with its cursor. While
+// a table shows the columns of files, keys type no text, and the cursor is nil.
 func (o *Opener) TypedText() (text string, cursor *int) {
 	if o.Review != nil {
 		return "", nil

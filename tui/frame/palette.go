@@ -87,7 +87,8 @@ type action struct {
 }
 
 // actionsOf returns the actions of the present view, of every screen, of controls and of other
-// views, and then typedActions. An action of another view first shows this view.
+// views, and then those that the palette lists only for a typed text. An action of another view
+// first shows this view.
 func actionsOf(h *Host) []action {
 	sc := &h.Scene
 	var all []action
@@ -158,8 +159,8 @@ func typedActions(h *Host) (all []action) {
 	return all
 }
 
-// unlistedNames matches the names of actions that the palette does not list: those that only move a
-// cursor or a selection, scroll, or turn the focused control, and the palette itself.
+// unlistedNames matches the names of actions that the palette does not list: to move a cursor or a
+// selection, to scroll, to turn the focused control, and to show the palette.
 var unlistedNames = regexp.MustCompile(`^(\w+\.)?(palette|turn|next|previous|step|page|first|last|up|down|left|right|top|bottom|leftmost|rightmost)(-|$)`)
 
 func firstKeyOrName(k stage.Key) string {
@@ -169,8 +170,8 @@ func firstKeyOrName(k stage.Key) string {
 	return k.Keys[0]
 }
 
-// typedAction returns the action of a typed command: set a control, open a file or a pair, or pin
-// the solution under a name. It is nil if the text is no command.
+// typedAction returns the action of a typed command: set a control; open a file or a pair; pin the
+// solution under a name. It is nil if the text is no command.
 func typedAction(h *Host, text string) *action {
 	name, args, _ := strings.Cut(strings.TrimSpace(text), " ")
 	args = strings.TrimSpace(args)

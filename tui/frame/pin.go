@@ -137,8 +137,8 @@ func describePin(st *stage.Stage, p stage.Pin) string {
 	return strings.Join(append(words, score), ", ")
 }
 
-// pinnedScores returns the scores of the pins, nil without pins. If there is only one, its score is
-// followed by how much the present solution scores better.
+// pinnedScores returns the scores of the pins, nil without pins. If there is one pin, its score is
+// followed by the present solution's gain over the pin.
 func pinnedScores(sc *Scene, scoreOf func(model.Evaluation) float64) (pieces []chart.Piece) {
 	pins := sc.SolvedPins()
 	for i, p := range pins {

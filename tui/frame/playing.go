@@ -52,7 +52,7 @@ func endOfPlayMessage() stage.Intent {
 }
 
 // startPlaying plays epochs and requests those that are not solved. If the first screen shows only
-// the spectrum, which is the same after each epoch, the target replaces the spectrum.
+// the spectrum, which epochs don't change, the target replaces the spectrum.
 func startPlaying(st *stage.Stage, from stage.Playback) stage.Intent {
 	st.Playback = from
 	if st.HidesDetails() && !st.HasRoom() && st.Panel == stage.SpectrumName {

@@ -25,9 +25,8 @@ func viewMemories(sc *Scene) map[string]stage.Memory {
 	return all
 }
 
-// SaveAtExit saves the session through files.SaveSession. It saves nothing before the first
-// solution, during a first look (an approximate solution), or while a resumed session is still
-// being solved.
+// SaveAtExit saves the session through files.SaveSession. It saves nothing if only an approximate
+// solution is known or none, or if a resumed session is not solved yet.
 func (h *Host) SaveAtExit(files UserFiles) error {
 	sc, trail := &h.Scene, h.Explorer.SavedHistory()
 	if files.SaveSession == nil || trail == nil {
@@ -93,9 +92,9 @@ func (h *Host) resume(saved *savedSession) error {
 	return h.Trainer.Restore(saved.Rivals)
 }
 
-// WrapOpenError returns the error for the end of the program if the first pair could not be opened.
-// It wraps ErrSavedSession if a saved session named the pair and the opening was not cancelled. It
-// is nil if the user left the table of the files' columns without opening the files.
+// WrapOpenError returns the error with which the program ends if the first pair could not be
+// opened; nil if the user left the table of the files' columns. The error wraps ErrSavedSession if
+// a saved session named the pair and the opening was not cancelled.
 func (h *Host) WrapOpenError(err error) error {
 	if errors.Is(err, datasets.ErrReviewRequested) {
 		return nil
@@ -106,8 +105,8 @@ func (h *Host) WrapOpenError(err error) error {
 	return fmt.Errorf("%w: %s", ErrSavedSession, session.PlainError(err))
 }
 
-// leavePair stores the views and pins of the previous pair. If the present pair was open before,
-// leavePair restores the views and pins of the present pair. It cancels the training of rivals.
+// leavePair stores the views and pins of the previous pair. If the present pair was open before, it
+// gets its views and pins back. The training of rivals is cancelled.
 func (h *Host) leavePair(previous datasets.Spec, focus string) {
 	const most = 20 // pairs whose views and pins are stored
 	h.StopPlaying()

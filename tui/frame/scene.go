@@ -47,13 +47,13 @@ type Scene struct {
 	// Views are in the order of the key next-panel.
 	Views []stage.View
 	// Typing reports whether the user types a value for the focused control. Entry is the typed
-	// text, with the cursor before the rune at index Cursor. EntryErr says why the text is no
+	// text, with the cursor before the rune at index Cursor. EntryErr is the reason why Entry is no
 	// value.
 	Typing   bool
 	Entry    string
 	Cursor   int
 	EntryErr error
-	// Overlays has visible and hidden ones.
+	// Overlays has all overlays, visible or hidden.
 	Overlays []Overlay
 	Writer   *export.Writer
 	// Message replaces the sentence until the next key, unless Message is empty.
@@ -105,8 +105,8 @@ func (sc *Scene) focusIndex(all []session.Option) int {
 	return max(0, slices.IndexFunc(all, func(c session.Option) bool { return c.Name == sc.Focus }))
 }
 
-// A search looks for the best setting. judge is the way to compare settings, such as validation; it
-// is empty without a search. The search ends if the state differs from start.
+// A search looks for the best setting by judge, a way to compare settings, such as validation;
+// judge is empty without a search. The search ends if the state differs from start.
 type search struct {
 	judge session.JudgeName
 	start session.State
@@ -128,7 +128,8 @@ type LessonState struct {
 	entering bool
 }
 
-// An earlierPair keeps the screen of a pair that was open before. settings are those of the rivals.
+// An earlierPair keeps the screen of a pair that was open before. settings are the settings of the
+// rivals.
 type earlierPair struct {
 	pair     datasets.Spec
 	views    []stage.View
@@ -137,13 +138,13 @@ type earlierPair struct {
 	settings map[string]int
 }
 
-// A Host runs a Scene: it carries out keys, requests jobs from the engine and the trainer, and
-// takes in their results. The caller shows the scene, on a screen or as lines of text.
+// A Host runs a Scene: it carries out keys, requests jobs from the engine and the trainer, and puts
+// their results into the Scene. The caller shows the Scene, on a screen or as lines of text.
 type Host struct {
 	Scene
 	Explorer *session.Explorer
-	// MustQuit asks the caller to end, MustSuspend to return to the shell until the shell continues
-	// the program, MustRedraw to clear the terminal and draw the frame again.
+	// MustQuit asks the caller to end, MustSuspend to stop until the shell continues the program,
+	// MustRedraw to clear the terminal and draw the frame again.
 	MustQuit, MustSuspend, MustRedraw bool
 	// Clipboard is a text that the caller should copy, or empty.
 	Clipboard string

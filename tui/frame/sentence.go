@@ -172,9 +172,9 @@ func zeroLambdaText(sc *Scene, s *model.Solution) string {
 	return fmt.Sprintf("no adaptation yet: k = %d removes nothing, λ = 0 adds nothing; %s", s.K, align)
 }
 
-// firstTurnText suggests a larger λ if nothing was turned yet and LAR trained to the end scores
-// more than 5 points above LAR now: a larger λ reaches this score in fewer epochs. Once the scores
-// over λ are solved, one at a larger λ must be better.
+// firstTurnText suggests a larger λ as long as the user has not changed any control. LAR trained to
+// the end must score more than 5 points above LAR now: a larger λ gets there in fewer epochs. If
+// the scores over λ are known, the best λ must be larger.
 func firstTurnText(sc *Scene, s *model.Solution) string {
 	const worthwhile = 0.05
 	none, now, end := s.None.Target.Score, s.Descent.Target.Score, s.Closed.Target.Score
@@ -233,8 +233,8 @@ func usefulKeyText(sc *Scene, s *model.Solution) string {
 	return ""
 }
 
-// betterLambdaText says how to turn λ to a score better than both the present score and the score
-// of no adaptation. It is empty if no solved λ has a better score.
+// betterLambdaText suggests the solved λ of the best score. It is empty unless this score is better
+// than the present score and the score of no adaptation.
 func betterLambdaText(sc *Scene, s *model.Solution) string {
 	lambda, best, ok := bestLambda(sc)
 	if !ok || roundedGain(sc, s.Descent.Target.Score, best) < 1 || roundedGain(sc, s.None.Target.Score, best) <= littleGain {
@@ -276,8 +276,9 @@ func predictsOpposites(p *model.Problem, s *model.Solution) bool {
 	return false
 }
 
-// warningText warns if LAR predicts the opposite labels, if features have unequal scales, or of the
-// first other warning, and names the key that helps. It is empty without a warning.
+// warningText returns the first of these warnings, with the key that helps: LAR predicts the
+// opposite labels; the session warns of the solution; the features have unequal scales. It is empty
+// without a warning.
 func warningText(sc *Scene, s *model.Solution) string {
 	scales, unequal := sc.Session.ScaleWarning()
 	signs := sc.Session.SolutionWarnings(s, sc.Theory)
@@ -309,7 +310,7 @@ func warningText(sc *Scene, s *model.Solution) string {
 }
 
 // effectOfTurn says how the last turn of a control changed the score. If the header has the change
-// or the score is unknown, it says by which angle the weights rotated. Without a turn it compares
+// or the score is unknown, it says by which angle the weights rotated. Before any turn it compares
 // LAR with no adaptation.
 func effectOfTurn(sc *Scene, s *model.Solution) string {
 	if sc.Before != nil {
@@ -408,8 +409,8 @@ func adviceWithoutGain(sc *Scene, s *model.Solution) string {
 	return what + ": " + whereToImprove(sc)
 }
 
-// roundedGain returns how much newScore is better than oldScore, in points of accuracy or per cent
-// of an error, after both are rounded as on the screen.
+// roundedGain returns how much better newScore is than oldScore, in points of accuracy or per cent
+// of an error. Both are first rounded as on the screen.
 func roundedGain(sc *Scene, oldScore, newScore float64) float64 {
 	oldScore, newScore = stage.RoundScore(&sc.Stage, oldScore), stage.RoundScore(&sc.Stage, newScore)
 	if sc.Task() == model.Regression {

@@ -9,7 +9,7 @@ import (
 )
 
 // standardizeFeatures opens the pair again with features standardized by the source. If they
-// already are, it standardizes each domain by its own means and scales.
+// already are, each domain is standardized by its own means and scales.
 func (h *Host) standardizeFeatures() {
 	spec := h.State.Spec
 	spec.Standardize++
@@ -19,8 +19,8 @@ func (h *Host) standardizeFeatures() {
 	h.OpenPair(session.Opening{Spec: spec})
 }
 
-// whyNoStandardizing returns the reason why standardizing is useless, empty if it may help. It may
-// always help for files, because each domain may have its own scale.
+// whyNoStandardizing returns the reason why standardizing is useless; empty if it may help. For
+// files it may help, because each domain may have its own scale.
 func whyNoStandardizing(sc *Scene) string {
 	if sc.State.Spec.Standardize == datasets.FitNone && !scalesDiffer(sc) && sc.State.Spec.Name != datasets.FilesName {
 		return "the features differ little in scale: there is no need to standardize them"
@@ -28,10 +28,10 @@ func whyNoStandardizing(sc *Scene) string {
 	return ""
 }
 
-// reportStandardization says how the features are standardized now. It says nothing if other
-// options differ from those of the previous pair, before. turned reports whether the user had
-// turned controls, so that a choice may be lost. changed is the share of the predictions of no
-// adaptation that standardizing has changed.
+// reportStandardization says how the features are standardized now. It says nothing if the previous
+// pair, before, differs in other options. turned reports whether the user had changed controls, so
+// that a choice may be lost. changed is the share of the predictions of no adaptation that
+// standardizing has changed.
 func reportStandardization(h *Host, before datasets.Spec, turned bool, changed float64) {
 	was, is := before.Standardize, h.State.Spec.Standardize
 	before.Standardize = is

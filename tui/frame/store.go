@@ -16,13 +16,13 @@ import (
 type UserFiles struct {
 	// SavedSession is the saved session to resume, nil for none.
 	SavedSession []byte
-	// EarlierSession reads an earlier session that is not resumed: the list of lessons marks the
-	// lessons finished in it. It is called once at most, and may be nil.
+	// EarlierSession reads an earlier session that is not resumed, for the marks of finished
+	// lessons in the list of lessons. It is called once at most, and may be nil.
 	EarlierSession func() []byte
 	// ExportKinds are the kinds of files that can be written, nil for none.
 	ExportKinds []export.Kind
-	// SaveLook makes a value of theme, glyphs or view the default. saved is false if the settings
-	// file already sets another value. SaveLook is nil if there is no settings file.
+	// SaveLook makes value the default of setting: theme, glyphs or view. saved is false if the
+	// settings file already sets another value. SaveLook is nil without a settings file.
 	SaveLook func(setting, value string) (saved bool, err error)
 	// Fetch fetches missing files of a pair. It is nil if files can't be fetched.
 	Fetch session.FetchFunc
@@ -33,8 +33,8 @@ type UserFiles struct {
 // ErrSavedSession is the error of a saved session that can't be resumed.
 var ErrSavedSession = errors.New("this session can't be opened")
 
-// savedVersion is the version of the format of saved sessions. It must increase when the format or
-// the options change, and when rivals get other scores than before.
+// savedVersion is the version of saved sessions. It must increase when the format or the options
+// change, and when rivals get other scores than before.
 const savedVersion = 3
 
 // A savedSession is a saved session in JSON. It contains no solutions, which are computed again.

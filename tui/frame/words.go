@@ -42,8 +42,9 @@ func turnAdvice(sc *Scene, name string, n int) string {
 	return key + " turns " + c.Label + " " + word
 }
 
-// turnKeySign returns the simplest key that turns the control called name up or down, as the screen
-// writes it: the arrow if the control is focused and the view does not use the arrow.
+// turnKeySign returns the key that turns the control called name up or down, as the screen writes
+// it: the arrow if the control is focused and the view does not use the arrow, else the control's
+// own key.
 func turnKeySign(sc *Scene, name, direction string) string {
 	key, arrow := sc.FirstKey(name+"."+direction), sc.FirstKey("turn-"+direction)
 	used := slices.ContainsFunc(viewKeys(sc), func(k stage.Key) bool { return len(k.Keys) > 0 && stage.KeySign(k.Keys[0]) == arrow })
@@ -73,8 +74,8 @@ func chooseAdvice(sc *Scene) string {
 
 func presentJudge(sc *Scene) session.JudgeName { return cmp.Or(sc.selectedJudge, viewJudge(sc)) }
 
-// viewJudge returns how the selected view compares settings: by validation if it shows validation
-// scores or if the label-free rating is unknown, else by the label-free rating.
+// viewJudge returns how the selected view compares settings: by validation if the view shows
+// validation scores, or if only validation is known; else by the label-free rating.
 func viewJudge(sc *Scene) session.JudgeName {
 	shown := stage.TargetMetric
 	if scorer, ok := sc.FindView(sc.Panel).(stage.MetricView); ok {

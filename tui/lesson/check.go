@@ -13,8 +13,8 @@ import (
 	"larui/tui/session"
 )
 
-// Check evaluates a claim for claimSeeds seeds. A claim in a line "mostly" must be true for
-// mostSeeds of them, any other claim for all.
+// Each claim is evaluated for claimSeeds seeds. It must be true for all seeds or, in a line
+// "mostly", for mostSeeds of them.
 const (
 	claimSeeds = 10
 	mostSeeds  = 8
@@ -28,10 +28,10 @@ type CheckResult struct {
 	Claims, Seeds int
 }
 
-// Check plays all steps without a screen. The condition of a step must be false when the step opens
-// and after each list of wrong acts, and true after the solution. The numbers in the text must stay
-// true after the solution, and all claims must be true. Check calls report, unless report is nil,
-// after each step. It stops at the first error, a *datasets.FormatError, or when ctx ends.
+// Check plays all steps without a screen. It returns a *datasets.FormatError for the first faulty
+// step, or the error of ctx. A step is faulty in three cases: its condition is true at the start or
+// after wrong acts, or false after the solution; the solution makes a number in the text wrong; a
+// claim is false. Check calls report, which may be nil, after each step.
 func (l *Lesson) Check(ctx context.Context, report func(step int, c CheckResult)) error {
 	known := trainedRivals{}
 	for i := range l.Steps {
@@ -86,8 +86,8 @@ func (s *Step) check(ctx context.Context, known trainedRivals) (c CheckResult, e
 	return s.checkClaims(ctx, known)
 }
 
-// checkText returns an error if the text shows a number that changes when the solution sets an
-// option. The text may show such a number if it also shows the value of the option.
+// checkText returns an error if the solution sets an option that changes a number in the text.
+// There is no error if the text also shows the value of the option.
 func (s *Step) checkText(start, solved *Situation) error {
 	changed, named := "", map[string]bool{}
 	for _, p := range s.text {
@@ -170,9 +170,8 @@ func (s *Step) checkClaims(ctx context.Context, known trainedRivals) (CheckResul
 // A lesson keeps trainedRivals so that it trains each rival only once.
 type trainedRivals map[session.RivalKey]session.RivalResult
 
-// playActs opens the step, plays acts, which are texts such as lambda=100, and returns the
-// situation after them. start, unless nil, is the situation when the step opened; its session and
-// results are used again.
+// playActs opens the step and plays acts, such as lambda=100. start may be nil, or the situation
+// when the step opened: playActs then uses its session and results again.
 func (s *Step) playActs(ctx context.Context, acts []string, start *Situation, known trainedRivals) (*Situation, error) {
 	st, set, results := &Situation{View: s.View}, map[string]string{}, map[string]session.Result{}
 	var train []string

@@ -13,14 +13,14 @@ import (
 	"larui/tui/session"
 )
 
-// An expr is an expression in a text or condition of a lesson. Its operators, the weakest first:
+// An expr is an expression in a text or condition of a lesson. The operators, the weakest first:
 //
-//	or, and, not      truth
-//	< <= > >= == !=   comparison of numbers or words, such as view == lambda
-//	+ - * /           arithmetic; a number may be followed by %
-//	NAME              a fact (facts.go); NAME at OPTION=VALUE,… is a fact of another state
+//	or; and; not;
+//	< <= > >= == != between numbers, or between words as in view == lambda;
+//	+ -; * /
 //
-// Round brackets group operands.
+// Operands are numbers, percentages, facts such as lambda, facts in another state, written NAME at
+// OPTION=VALUE,…, and expressions in round brackets.
 type expr struct {
 	// op is an operator, or "number", "word" or "name" for an expression without operands.
 	op   string
@@ -56,8 +56,8 @@ const (
 	degrees
 )
 
-// A value is the result of an expression. It is pending until the engine has computed it. It is not
-// known if the engine can't compute it.
+// A value is the result of an expression: pending until the engine has computed it, not known if
+// the engine can't compute it.
 type value struct {
 	kind           kind
 	number         float64
@@ -89,8 +89,8 @@ func (v value) String() string {
 	return number.ThreeDigits(v.number)
 }
 
-// A factLookup returns the value of the fact with a name. options are the options of the state,
-// written by joinOptions; they are empty for the present state.
+// A factLookup returns the value of a fact in the state with the given options, as joinOptions
+// writes them. Empty options stand for the present state.
 type factLookup func(name, options string) value
 
 func (e *expr) evaluate(facts factLookup) value {
@@ -167,8 +167,8 @@ func (e *expr) visitNames(visit func(*expr)) {
 	}
 }
 
-// kindOf returns the kind of a name, or an error for an unknown name. checkOptions returns an error
-// for options that no state can have.
+// The field kindOf returns the kind of a name, or an error for an unknown name. checkOptions
+// returns an error for options that no state can have.
 type parser struct {
 	tokens       []string
 	kindOf       func(name string) (kind, error)
@@ -192,9 +192,8 @@ func parseExpr(text string, kindOf func(string) (kind, error), checkOptions func
 	return e, err
 }
 
-// operatorLevels lists the binary operators, the weakest first, with the kinds of their operands
-// and results. Operators with onlyOnce can't follow each other without brackets: a < b < c is an
-// error.
+// operatorLevels lists the binary operators, the weakest first. If onlyOnce is true, two operators
+// of a level can't follow each other without brackets: a < b < c is an error.
 var operatorLevels = []struct {
 	ops      []string
 	operands kind
@@ -291,7 +290,7 @@ func (p *parser) parseUnary() (*expr, error) {
 	}
 }
 
-// parseState parses the options after the word "at". joinOptions writes the result.
+// parseState parses the options after the word "at". The result has the form of joinOptions.
 func (p *parser) parseState() (string, error) {
 	set := map[string]string{}
 	for {

@@ -22,9 +22,8 @@ type solvedState struct {
 	ratings  ratings
 }
 
-// Facts of the screen are known only for the state on the screen: viewFact, playedFact,
-// labelledFact, and facts whose names begin with rivalsFact. The other constants are parts of names
-// of facts.
+// viewFact, playedFact, labelledFact, and facts that begin with rivalsFact, are known only for the
+// state on the screen. The other constants are parts of names of facts.
 const (
 	viewFact, playedFact = "view", "played"
 	labelledFact         = "labelled"
@@ -52,9 +51,8 @@ func (o solvedState) facts() []session.Fact {
 	return session.Facts(groups, "pair", session.PairFacts(o.session.Pair))
 }
 
-// fullName expands the short name of a score: none.accuracy is none.targetAccuracy, and
-// target.accuracy is descent.targetAccuracy, the score of LAR after its epochs. Other names stay
-// the same.
+// fullName returns the full name of a score: none.targetAccuracy for none.accuracy,
+// descent.targetAccuracy (LAR after its epochs) for target.accuracy. Other names stay the same.
 func fullName(name string) string {
 	first, last, _ := strings.Cut(name, ".")
 	for score := range strings.SplitSeq("accuracy balancedAccuracy f1 mse", " ") {
@@ -90,8 +88,8 @@ func (o solvedState) factValue(name string) value {
 	return valueOf(name, found)
 }
 
-// componentValue returns a number of a singular component of source or target. rest has the place
-// of the component, from 1, and the name of the number, such as 1.share.
+// componentValue returns a fact on one singular component of side, "source" or "target". rest, such
+// as 1.share, has the component's number, from 1, and the fact's name.
 func (o solvedState) componentValue(side, rest string) value {
 	of := &o.session.Problem.Src
 	if side == "target" {
@@ -152,8 +150,8 @@ func unitOf(name string) numberUnit {
 	return plain
 }
 
-// splitRival splits a name such as rivals.dann.targetAccuracy into the title of the rival and the
-// name of the fact. Both results are empty for an unknown rival.
+// splitRival splits a name such as rivals.dann.targetAccuracy into the rival's title, here DANN,
+// and the fact's name. Both are empty for an unknown rival.
 func splitRival(name string) (title, factName string) {
 	parts := strings.Split(name, ".")
 	for _, r := range session.Rivals() {
@@ -164,8 +162,8 @@ func splitRival(name string) (title, factName string) {
 	return "", ""
 }
 
-// slug returns a title in small letters and digits, with dashes between words. A star in the title,
-// for a rival as in its published code, becomes the word "published".
+// slug writes a title in small letters and digits, with dashes between words. A star in the title
+// becomes the word "published".
 func slug(title string) string {
 	title = strings.ReplaceAll(strings.ToLower(title), "*", " published")
 	return strings.Join(strings.FieldsFunc(title, func(r rune) bool {

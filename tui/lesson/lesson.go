@@ -25,29 +25,28 @@ type Lesson struct {
 type Step struct {
 	Title   string
 	Opening session.Opening
-	// View is the view that fills the screen. Without a View the screen is the dashboard, where
-	// Panel is the selected panel. Control is the name of the selected control, or empty. Present
-	// turns the present mode on.
+	// View is the view that fills the screen. If View is empty, the screen is the dashboard with
+	// the selected panel Panel. Control is the selected control, or empty. Present turns the
+	// present mode on.
 	View, Panel, Control string
 	Present              bool
 	// Panels are the panels with a double border. Direction is the number, from 1, of the
 	// highlighted singular direction, 0 for none.
 	Panels    []string
 	Direction int
-	// The screen shows the texts in this order: text, the task (do), a question (ask), and the
-	// answer if the learner asks for it. do may be empty, and so may ask together with answer.
+	// The screen shows text, the task do, the question ask and, if the learner wants it, the
+	// answer. do may be empty; ask and answer may be empty together.
 	text, do, ask, answer text
 	// done is the condition that ends the task; it is nil without a task.
 	done *expr
-	// An act is a text such as lambda=100, which stands for what the learner does. Check plays the
-	// acts of Solution, after which the condition done must be true, and each list of acts in
-	// Wrong, after which done must be false. Check also evaluates claims.
+	// An act is a text, such as lambda=100, for something that the learner does. In Check, done
+	// must be true after the acts of Solution, and false after each list of acts in Wrong.
 	Solution []string
 	Wrong    [][]string
 	claims   []*claim
 
-	// line is the line of the step in the file. others are the states, besides the present one,
-	// that the step names after the word "at", each as a text from joinOptions.
+	// line is the line of the step in the file. others are the states that the step names after the
+	// word "at", as joinOptions writes them.
 	line   int
 	others []string
 	neededResults
@@ -57,8 +56,8 @@ type Step struct {
 // without labels, and theory.
 type neededResults struct{ ratings, theory bool }
 
-// A claim is a condition that Check evaluates for several seeds. It must be true for every seed or,
-// with mostly, for most seeds. others are the other states that the claim names after the word
+// A claim is a condition that Check evaluates for several seeds. It must be true for most of the
+// seeds if mostly is true, otherwise for all. others are the states that the claim names after
 // "at".
 type claim struct {
 	*expr

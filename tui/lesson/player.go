@@ -19,18 +19,17 @@ type Player struct {
 	// Done reports for each step whether its condition was true at least once.
 	Done []bool
 
-	// uncovered reports whether the answer is shown, asked whether NextStep was called once
-	// although the task is not done, reopened whether a done step has begun again, and finished
-	// whether the learner has left the last step.
+	// uncovered: the answer is shown. asked: NextStep was called once although the task is not
+	// done. reopened: a done step has begun again. finished: the learner has left the last step.
 	uncovered, asked, reopened, finished bool
-	// opened has the numbers that the text and the task show, as they were when the step opened.
-	// answered has the numbers that the question and the answer show, as they were when the answer
-	// was uncovered. Both are nil until the state is solved.
+	// opened has the numbers in text and do as they were when the step opened. answered has the
+	// numbers in ask and answer as they were when the answer was uncovered. Both are nil until
+	// Observe sets them.
 	opened, answered *snapshot
 }
 
-// A snapshot has the values of facts in a state, so that a text does not change while the user
-// turns controls. The keys of known are the name of a fact and the options after the word "at".
+// A snapshot stores values of facts, so that a text does not change while the user turns controls.
+// A key of known has the name of a fact and the options after the word "at".
 type snapshot struct {
 	state session.State
 	known map[[2]string]value
@@ -52,8 +51,8 @@ func (m *snapshot) storeValues(s *Step, st *Situation, texts ...text) {
 	}
 }
 
-// storedLookup returns a function that looks facts up in the stored values. A fact that is not
-// stored is pending or, if it is a fact of another state, looked up by the function lookup.
+// storedLookup returns a function that looks facts up in the snapshot, which may be nil. A missing
+// fact is pending, or comes from lookup if options name another state.
 func (m *snapshot) storedLookup(lookup factLookup) factLookup {
 	return func(name, options string) value {
 		if m != nil {
@@ -138,10 +137,9 @@ func (p *Player) firstSkipped() int {
 // IsFinished reports whether the learner did all tasks and left the last step.
 func (p *Player) IsFinished() bool { return p.finished }
 
-// NextStep uncovers the answer to the question, then moves to the next step, or ends the lesson
-// after the last one. moved reports whether the step changed. A task that is not done needs two
-// calls: the first returns a message. If the learner comes back to a step that is done, NextStep
-// moves on at once and does not uncover the answer.
+// NextStep uncovers the answer, moves to the next step, or ends the lesson. moved is false if the
+// step stays. If the task is not done, the first call only returns the message say. If the learner
+// comes back to a done task, NextStep moves on without the answer.
 func (p *Player) NextStep() (say string, moved bool) {
 	switch s := p.Step(); {
 	case s.HasTask() && !p.Done[p.At] && !p.asked:
@@ -237,9 +235,9 @@ func (p *Player) ProgressDots() string {
 	return strings.Repeat("●", p.At+1) + strings.Repeat("○", len(p.Lesson.Steps)-p.At-1)
 }
 
-// Lines returns the step in lines of w columns: the text, then the task, the question or the
-// answer. nextKey is the key for the next step or the answer. Blank lines at the end keep the
-// number of lines the same throughout the step.
+// Lines returns the step in lines of w columns: the text with the task or the question, or the
+// question with the answer. nextKey is the key that calls NextStep. Blank lines keep the number of
+// lines the same throughout the step.
 func (p *Player) Lines(st *Situation, words ScreenNames, nextKey string, w int, gl chart.Glyphs) []chart.Piece {
 	s := p.Step()
 	var lines []chart.Piece

@@ -15,9 +15,9 @@ import (
 // A Painter draws a view of a state as SVG, and describes the picture in words.
 type Painter func(ctx context.Context, s *session.Session, state session.State, view string) (svg []byte, words string, err error)
 
-// HTML returns the lesson as an HTML page for paper. Each step has its picture, its task and the
-// commands that show the step in the program; the answers are at the end. If the data of a step are
-// missing, an error message replaces the picture.
+// HTML returns the lesson as an HTML page to print, with the answers at the end. If the data of a
+// step are missing, an error message replaces the step's text and picture. paint draws the
+// pictures.
 func (l *Lesson) HTML(ctx context.Context, words ScreenNames, paint Painter) (string, error) {
 	var steps, answers strings.Builder
 	known := trainedRivals{}

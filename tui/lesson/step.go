@@ -163,8 +163,8 @@ func (s *Step) parseExpr(source string, w ScreenNames) (*expr, error) {
 	return e, e.checkNames(w)
 }
 
-// checkNames returns an error if a comparison names an unknown view, or if the word "at" follows a
-// fact of the screen, such as view: such a fact has no value at other parameters.
+// checkNames returns an error if a comparison names an unknown view, or if "at" follows a fact of
+// the screen. Such a fact, for example view, is known only for the present state.
 func (e *expr) checkNames(w ScreenNames) error {
 	if e.options != "" && isScreenFact(e.text) {
 		return fmt.Errorf("%s can't have \"at\": it is known only for the state on the screen", e.text)
@@ -190,9 +190,8 @@ func (s *Step) parseCondition(source string, w ScreenNames) (*expr, error) {
 	return e, err
 }
 
-// readBraces parses the source between braces: an expression, "key" with an action, or "goal" with
-// the name of a fact. The goal is the number with which the condition of the step compares the
-// fact.
+// readBraces parses the text between braces: an expression, "key" and an action, or "goal" and a
+// fact. A goal is the number with which the condition done compares the fact.
 func (s *Step) readBraces(source string, w ScreenNames) (textPart, error) {
 	word, rest, _ := strings.Cut(source, " ")
 	rest = strings.TrimSpace(rest)

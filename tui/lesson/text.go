@@ -88,9 +88,8 @@ func (t text) withPlaceholders() string {
 		func(string) (string, bool) { return "→", true }, nil))
 }
 
-// comparedNumber returns the number on the right of a comparison in a condition, as a text shows
-// it. On the left is the fact with the given name, or its difference from another fact. If a word
-// is on the right, the result is the word.
+// comparedNumber searches a condition for a comparison with the fact called name, or with this fact
+// minus another, on the left. It returns the number or the word on the right.
 func comparedNumber(e *expr, name string) (literal string, ok bool) {
 	if e == nil {
 		return "", false

@@ -30,8 +30,8 @@ func AllDigits(v float64) string {
 	return textOrSymbol(v, strconv.FormatFloat(v, 'f', -1, 64))
 }
 
-// Digits writes a number as AllDigits does, after rounding it to the given number of leading
-// digits. A magnitude below 10⁻¹³ is rounding noise and becomes 0.
+// Digits writes a number as AllDigits does, rounded to the given number of leading digits. A
+// magnitude below 10⁻¹³ is rounding noise and becomes 0.
 func Digits(v float64, digits int) string {
 	if math.Abs(v) < 1e-13 {
 		return "0"
@@ -73,9 +73,9 @@ func Percent(share float64, decimals int) string {
 	return textOrSymbol(100*share, strconv.FormatFloat(100*share, 'f', decimals, 64)+" %")
 }
 
-// Share writes a fraction of 1 in per cent for a sentence. Fractions just below 1 become ">
-// 99.9 %", and only those closer to 1 than 10⁻⁶ become "100 %". A small positive fraction becomes
-// "< 0.1 %", never "0 %".
+// Share writes a fraction of 1 in per cent for a sentence. A fraction just below 1 becomes "> 99.9
+// %", or "100 %" if it is closer to 1 than 10⁻⁶. A small positive fraction becomes "< 0.1 %", never
+// "0 %".
 func Share(v float64) string {
 	switch {
 	case v == 0:
@@ -129,10 +129,9 @@ const (
 	Worse
 )
 
-// PointsChange writes the change of a fraction of 1 in percentage points, after the sign of its
-// Verdict: "▲ +11.1", "▼ −0.2", "= ±0". A higher fraction is better. Both fractions are first
-// rounded to the given decimals, as Percent does. The text is empty if a fraction is unknown or
-// infinite.
+// PointsChange writes the change of a fraction of 1, where higher is better, in percentage points
+// after a sign for the Verdict: "▲ +11.1", "▼ −0.2", "= ±0". Both fractions are first rounded to
+// decimals. The text is empty if a fraction is unknown or infinite.
 func PointsChange(from, to float64, decimals int) (string, Verdict) {
 	diff := RoundDecimals(100*to, decimals) - RoundDecimals(100*from, decimals)
 	if !isFinite(diff) {
@@ -141,10 +140,9 @@ func PointsChange(from, to float64, decimals int) (string, Verdict) {
 	return addVerdictSign(diff > 0, fmt.Sprintf("%+.*f", decimals, diff))
 }
 
-// RelativeChange writes the change of an error in per cent of the old error, after the sign of its
-// Verdict: "▲ −38.2 %". If the error grew more than tenfold, it writes the factor: "▼ ×12". A lower
-// error is better. Both errors are first rounded to four digits. The text is empty if an error is
-// unknown or infinite.
+// RelativeChange writes the change of an error in per cent of the old error, after a sign for the
+// Verdict: "▲ −38.2 %". If the error grew more than tenfold, the text has the factor: "▼ ×12". Both
+// errors are first rounded to four digits. The text is empty if an error is unknown or infinite.
 func RelativeChange(from, to float64) (string, Verdict) {
 	const lot, digits = 10, 4
 	from, to = RoundDigits(from, digits), RoundDigits(to, digits)

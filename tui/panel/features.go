@@ -20,8 +20,8 @@ import (
 	"larui/tui/stage"
 )
 
-// DrawVector draws v, which has one entry per feature, below its name. The drawing is a picture if
-// the features are pixels, else a list of the largest entries.
+// DrawVector draws v (one entry per feature) below its name: as a picture if the features are
+// pixels, else as a list of the largest entries.
 func DrawVector(st *stage.Stage, g *chart.Grid, name string, v []float64, style chart.Style) {
 	_, h := g.Size()
 	pair, notes := st.Session.Pair, []string{}
@@ -112,14 +112,13 @@ func LargestEntries(v []float64, n int) []int {
 	return order[:min(n, len(order))]
 }
 
-// Heights of small pictures in lines, without the caption. A digit in fewer than leastPicture lines
-// is illegible. In fewer than clearPicture lines, one large picture of each class is better than
-// two small ones.
+// Heights of pictures in lines, without the caption. A digit in fewer than leastPicture lines is
+// illegible. If two pictures of each class would have fewer than clearPicture lines, one larger
+// picture of each is drawn.
 const leastPicture, clearPicture, largestPicture = 3, 5, 14
 
-// PictureSize returns the size, in cells, of the largest small pictures such that w×h cells hold
-// two of each group. If two pictures would be illegible, PictureSize makes room for one of each
-// group.
+// PictureSize returns the largest size of a picture, in cells, such that w×h cells hold two
+// pictures of each group, or one of each group if two would be illegible.
 func PictureSize(w, h, groups int, shape datasets.PictureShape) (lines, columns int) {
 	width := func(lines int) int { return max(1, 2*lines*shape.Cols/shape.Rows) }
 	for i, least := range []int{clearPicture, leastPicture} {

@@ -10,8 +10,8 @@ import (
 
 const answerTimeout = 100 * time.Millisecond
 
-// CanQuery reports whether the terminal may get queries: it can move its cursor and ignores unknown
-// sequences. The result is false on Windows, where a console turns answers into keys.
+// CanQuery reports whether the program may send queries: the terminal can move its cursor and
+// ignores unknown sequences. It is false on Windows, where a console turns answers into keys.
 func CanQuery() bool {
 	kind, program := os.Getenv("TERM"), os.Getenv("TERM_PROGRAM")
 	return runtime.GOOS != "windows" && kind != "" && kind != "dumb" && kind != "linux" && program != "Apple_Terminal"

@@ -22,8 +22,8 @@ type Buffer struct{ buffer *png.EncoderBuffer }
 func (b *Buffer) Get() *png.EncoderBuffer     { return b.buffer }
 func (b *Buffer) Put(used *png.EncoderBuffer) { b.buffer = used }
 
-// encodeKitty returns the commands that show an image over w×h cells, the first of them at the
-// cursor. The cursor stays in place, and the terminal sends no answer.
+// encodeKitty returns the commands that show an image over w×h cells, from the cursor to the right
+// and down. The cursor stays in place, and the terminal sends no answer.
 func encodeKitty(img *image.Paletted, w, h int, shared *Buffer) string {
 	var encoded bytes.Buffer
 	encoder := png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: shared}

@@ -39,10 +39,9 @@ func (p Protocol) RemoveImage(x, y int) string {
 	return ""
 }
 
-// EncodeImage returns the commands that draw an image over w×h cells, the first of them at the
-// cursor. cell is the size of a cell in pixels, and the image is stretched to the size of all
-// cells. Where the cursor then stands depends on the terminal. A buffer shared by many images saves
-// time.
+// EncodeImage returns the commands that draw an image, stretched over w×h cells, from the cursor to
+// the right and down. cell is the size of a cell in pixels. Where the cursor then stands depends on
+// the terminal. A buffer shared by many images saves time.
 func (p Protocol) EncodeImage(img *image.Paletted, w, h int, cell image.Point, shared *Buffer) string {
 	switch p {
 	case Kitty:
@@ -56,8 +55,8 @@ func (p Protocol) EncodeImage(img *image.Paletted, w, h int, cell image.Point, s
 // MoveCursor returns the command that moves the cursor to column x and line y, both counted from 0.
 func MoveCursor(x, y int) string { return fmt.Sprintf("\x1b[%d;%dH", y+1, x+1) }
 
-// EraseCells returns the commands that make w×h cells blank, the first of them at (x, y), so that
-// no text remains beside an image that is smaller than the cells.
+// EraseCells returns the commands that make w×h cells blank, the first at (x, y), so that no text
+// remains where an image is smaller than the cells.
 func EraseCells(x, y, w, h int) string {
 	var b strings.Builder
 	for i := range h {

@@ -10,8 +10,8 @@ import (
 const sixelRows = 6
 
 // encodeSixel returns the command that draws an image with its first pixel at the cursor, and moves
-// the cursor. Transparent pixels leave the screen unchanged. Red, green and blue are rounded to
-// hundredths.
+// the cursor. Transparent pixels leave the screen unchanged. The parts of red, green and blue are
+// rounded to hundredths.
 func encodeSixel(img *image.Paletted) string {
 	w, h := img.Rect.Dx(), img.Rect.Dy()
 	b := []byte("\x1bP0;1q\"1;1;")
@@ -70,8 +70,8 @@ func appendSixels(b []byte, img *image.Paletted, top int) []byte {
 	return b
 }
 
-// appendColours appends definitions of all colours in the image. The definitions precede the pixels,
-// because some terminals can't define a colour and draw with it in one step.
+// appendColours appends definitions of all colours in the image, before its pixels: some terminals
+// can't define a colour and draw with it in one step.
 func appendColours(b []byte, img *image.Paletted) []byte {
 	var has [256]bool
 	for _, c := range img.Pix {

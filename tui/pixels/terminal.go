@@ -13,7 +13,7 @@ import (
 // A Terminal holds the answers of a terminal to queries.
 type Terminal struct {
 	// Kitty and Sixel report whether the terminal supports the protocol. Cell is the size of a cell
-	// in pixels, and Colours the largest number of colours in a sixel image; both are 0 if unknown.
+	// in pixels, Colours the largest number of colours in a sixel image; 0 if unknown.
 	Kitty, Sixel bool
 	Cell         image.Point
 	Colours      int
@@ -21,24 +21,23 @@ type Terminal struct {
 	Done bool
 }
 
-// The queries, in the order in which they are sent: try an image of Kitty's protocol without
-// showing it; the size of a cell in pixels; the number of sixel colours; the kind of terminal.
-// Every terminal answers the last query, so the answer to that query ends the wait.
+// The queries, in the order of sending: an image of Kitty's protocol that is not shown, as a test;
+// the size of a cell in pixels; the number of sixel colours; the kind of terminal. Every terminal
+// answers the last query, so its answer ends the wait.
 const (
 	tryKitty   = "\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\"
 	askCell    = "\x1b[16t"
 	askColours = "\x1b[?1;1;0S"
 	askKind    = "\x1b[c"
 
-	// AllQueries contains all queries. SizeQueries, without the query for Kitty's protocol, are
-	// sent to a terminal whose protocol is known: at the start and after each change of size.
+	// AllQueries contains all queries. SizeQueries, without the test of Kitty's protocol, are for a
+	// terminal whose protocol is known: at the start and after each change of size.
 	AllQueries  = tryKitty + SizeQueries
 	SizeQueries = askCell + askColours + askKind
 )
 
-// Protocol returns the best protocol for the terminal. Sixels come first: terminals that support
-// both, apart from Kitty, draw sixels better, because most implement only a part of Kitty's
-// protocol.
+// Protocol returns the best protocol for the terminal. On terminals other than Kitty, sixels come
+// first, because most of these terminals implement only a part of Kitty's protocol.
 func (t Terminal) Protocol() Protocol {
 	switch {
 	case t.Sixel:

@@ -12,8 +12,9 @@ import (
 	"larui/tui/session"
 )
 
-// labelRows begins to label rows if args is the name of a file. After that, args label the present
-// row. Without arguments it says what labels can decide, or which row is to be labelled.
+// labelRows begins a round of labels that are saved in the file args. During the round, args are
+// the label of the present row. If args are empty, labelRows says what labels can decide, or which
+// row is next.
 func (t *plainHost) labelRows(args string) error {
 	words, err := session.SplitWords(args)
 	if err != nil {

@@ -23,8 +23,8 @@ type Conversation struct {
 	Out io.Writer
 	// Progress receives lines about the progress of long work, unless Progress is nil.
 	Progress io.Writer
-	// Interrupts, unless it is nil, returns a channel that receives the interrupts of the user. An
-	// interrupt during work cancels the work; an interrupt at the prompt ends the conversation.
+	// Interrupts, which may be nil, returns a channel with the interrupts of the user. An interrupt
+	// during work cancels the work; an interrupt at the prompt ends the conversation.
 	Interrupts func() <-chan os.Signal
 	// UserFiles may have a saved session, which replaces the first pair. Talk saves the session
 	// with UserFiles at the end.
@@ -56,9 +56,9 @@ type inputLine struct {
 
 // Talk opens a pair in the given view, or on the dashboard if view is empty, and answers commands
 // with lines of text. The answer to a faulty command begins with "error:". Talk returns nil after
-// quit or after the last command, ctx.Err() if ctx ends, and context.Canceled after an interrupt at
-// the prompt or during the opening of the first pair. It also returns the error of opening the
-// first pair or of saving the session.
+// quit or the last command; ctx.Err() if ctx ends; context.Canceled after an interrupt at the
+// prompt or before the first pair is open; an error of opening the first pair or of saving the
+// session.
 func Talk(ctx context.Context, first session.Opening, view string, talk Conversation) error {
 	if talk.Progress == nil {
 		talk.Progress = io.Discard

@@ -62,8 +62,8 @@ func (t *plainHost) changeControl(c session.Option, next session.State) error {
 	}, c.Name+" is "+c.Get(next)+" already")
 }
 
-// sayEffect calls change and says what has changed, or the text unchanged if nothing has. If the
-// new state can't be solved or opened, the old state returns.
+// sayEffect calls change and says what has changed. If nothing has, it says the text in unchanged.
+// If the new state can't be solved or opened, the old state returns.
 func (t *plainHost) sayEffect(change func(), unchanged string) error {
 	before := *t.Explorer
 	change()
@@ -164,8 +164,8 @@ func (t *plainHost) sayValueAt(args string) error {
 	return err
 }
 
-// exportFile writes the present view, or what the ending of the file name asks for. It replaces an
-// existing file only if the word replace follows the file name.
+// exportFile writes the present view, or what the ending of the file name asks for. To replace an
+// existing file, the word replace must follow the file name.
 func (t *plainHost) exportFile(args string) error {
 	words, err := session.SplitWords(args)
 	if err != nil {

@@ -52,8 +52,8 @@ type Contest struct {
 // MaxRows is the largest number of rows that the user labels one by one.
 const MaxRows = 500
 
-// Compare compares the predictions of two models for all rows of the target. It reads the target's
-// file again. first.Imported must be nil. The error wraps ErrSamePredictions if the models agree on
+// Compare compares the predictions of two models for all rows of the target, whose file it reads
+// again. first.Imported must be nil. The error wraps ErrSamePredictions if the models agree on
 // every row.
 func Compare(ctx context.Context, s *session.Session, first, second Candidate, progress func(datasets.Progress)) (*Contest, error) {
 	c := &Contest{First: first, Second: second, Session: s}

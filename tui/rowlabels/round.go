@@ -68,8 +68,9 @@ func ChooseUnusedFile(file string) string {
 	}
 }
 
-// BeginRound begins a round, or continues the round whose answers are in the file. A new file is written
-// with the first answer; it has at least the planned number of rows, so that another program can edit it.
+// BeginRound begins a round, or continues the round whose answers are in file. The first answer
+// writes a new file, with at least the planned number of rows, so that another program can edit the
+// file.
 func BeginRound(ctx context.Context, c *Contest, file string, planned int) (*Round, error) {
 	r := &Round{Contest: c, File: session.ExpandHome(strings.TrimSpace(file)), plannedRows: min(planned, len(c.Lines)), fileLabels: map[int]string{}}
 	if r.File == "" {
@@ -99,10 +100,10 @@ func BeginRound(ctx context.Context, c *Contest, file string, planned int) (*Rou
 	return r, nil
 }
 
-// mergeFile takes over answers that another program has written to the file since the file was last
-// read or written. inFile has all answers of the file; other answers of the round stay. mergeFile
-// returns an error if the row at index at has got another label in the file, or if the file has an
-// answer on a row outside of the round.
+// mergeFile takes over answers that another program has written to the file meanwhile. inFile has
+// all answers of the file. If the row at index at has got another label in the file, mergeFile
+// takes over this label and returns an error. It also returns an error if the file has an answer on
+// a row outside of the round.
 func (r *Round) mergeFile(inFile []datasets.Answer, at int) (err error) {
 	for _, a := range inFile {
 		i := slices.IndexFunc(r.answers, func(b datasets.Answer) bool { return a.Row == b.Row })
@@ -141,7 +142,7 @@ func (r *Round) answersToWrite() []datasets.Answer {
 }
 
 // save merges the answers with the file, writes them, and updates Tally and Verdict. at is the
-// index of the answer that has just changed. If at is -1, no answer has changed, and save writes no new file.
+// index of the answer that has just changed, or -1 if none has: then save writes no new file.
 func (r *Round) save(at int) error {
 	unlock := store.LockFolder(r.File)
 	defer unlock()
@@ -243,8 +244,8 @@ func (r *Round) Position() string {
 	return fmt.Sprintf("row %d, answers %d, rows predicted differently %d", r.Differ[r.At].Number, r.Tally.Answered, len(r.Differ))
 }
 
-// Summary returns lines of text: the decision, the counts of the answers, the gain, and the file with
-// the result. export is the name of the key or command that writes this file.
+// Summary returns lines of text: the decision, the counts of the answers, the gain, and the file to
+// join with the target. export is the key or command that writes predictions.
 func (r *Round) Summary(export string) []string {
 	t, v := r.Tally, r.Verdict
 	if t.Answered+t.Unsure+t.AfterBlank == 0 {
@@ -292,9 +293,9 @@ func (r *Round) describeFileToJoin(export string) string {
 // A ClassKey is a key that labels a row with a class.
 type ClassKey struct{ Key, Class string }
 
-// ClassKeys returns a key for each class. The keys are - and + for the classes -1 and +1, the names
-// of the classes if each is one character that is not reserved, and digits for other names. The
-// result is nil for a regression and for more than ten classes, whose labels must be typed.
+// ClassKeys returns a key for each class: - and + for the classes -1 and +1; the name of the class
+// if every name is one character outside of reserved; otherwise a digit. The result is nil for a
+// regression and for more than ten classes, whose labels must be typed.
 func (c *Contest) ClassKeys(reserved string) (keys []ClassKey) {
 	const digits = "1234567890"
 	classes := c.Session.Pair.ClassNames

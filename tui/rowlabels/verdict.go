@@ -14,18 +14,18 @@ import (
 
 // A Verdict is the decision between two models that follows from the answers.
 type Verdict struct {
-	// Gain is the advantage of the first model in accuracy, or for a regression in mean squared
-	// error. Fixed and Anytime are confidence intervals of the gain: Fixed if the number of labels
-	// was fixed beforehand, Anytime if labelling may stop after any answer. Unknown values are NaN;
-	// Fixed is unknown for a regression.
+	// Gain is the first model's gain in accuracy or, in a regression, the fall in squared error.
+	// Fixed and Anytime are confidence intervals of the gain. Fixed is valid if the number of
+	// labels was fixed beforehand, Anytime after any answer. Unknown values are NaN; Fixed is
+	// unknown in a regression.
 	Gain           float64
 	Fixed, Anytime labelling.Interval
-	// Decision follows from Anytime. If the decision is open, MoreLabels is the smallest number of
-	// further labels that can decide. It is 0 for a regression, and if the rows left are too few.
+	// Decision follows from Anytime. MoreLabels is the smallest number of further labels that can
+	// decide, 0 in a regression and if too few rows are left.
 	Decision   labelling.Decision
 	MoreLabels int
-	// IsFirstSwapped reports whether, by Anytime, the first of two models for two classes is wrong
-	// on more than half of the target's rows, so that the model seems to swap the classes.
+	// IsFirstSwapped reports whether the first model seems to swap two classes: by Anytime, it is
+	// wrong on more than half of the target's rows.
 	IsFirstSwapped bool
 }
 
@@ -54,9 +54,9 @@ func (c *Contest) newVerdict(told modelfile.AnswerSummary) (v Verdict) {
 		s := told.Sample
 		v.Gain, v.Fixed, v.Anytime = s.Gain(), s.FixedInterval(ConfidenceLevel), s.AnytimeInterval(ConfidenceLevel)
 		v.Decision, v.MoreLabels = v.Anytime.Decision(), s.FewestToDecide(ConfidenceLevel)
-		// The models differ on the share s.Share of all rows. If the first model is right on the
-		// share p of these rows, it gains s.Share·(2p − 1), and is wrong on at least s.Share·(1 −
-		// p) of all rows.
+		// If the first model is right on the share p of the rows that differ, gain = s.Share·(2p −
+		// 1), and the model is wrong on at least s.Share·(1 − p) of all rows: more than half if
+		// gain < s.Share − 1.
 		const rounding = 1e-9
 		v.IsFirstSwapped = s.Binary && v.Anytime.High < s.Share-1-rounding
 	}

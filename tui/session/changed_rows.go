@@ -10,7 +10,7 @@ import (
 )
 
 // PredictTargetClasses returns the class that weights w (d×c) predict for each row of the target.
-// It returns nil in a regression, and for the nil weights of a descent that diverges.
+// It returns nil in a regression, and if w is nil because a descent diverges.
 func (s *Session) PredictTargetClasses(w *mat.Dense) []float64 {
 	if w == nil || s.Pair.Task == model.Regression {
 		return nil
@@ -18,7 +18,7 @@ func (s *Session) PredictTargetClasses(w *mat.Dense) []float64 {
 	return s.Pair.Task.Predict(s.Problem.TargetScores(w))
 }
 
-// ComputeDifferingShare returns the share of rows, from 0 to 1, for which two lists of predicted
+// ComputeDifferingShare returns the share of rows, from 0 to 1, in which two lists of predicted
 // classes differ. It is NaN if the lists are empty or of unequal length.
 func ComputeDifferingShare(predictions, others []float64) float64 {
 	if len(predictions) != len(others) {
@@ -33,8 +33,8 @@ func ComputeDifferingShare(predictions, others []float64) float64 {
 	return differing / float64(len(predictions))
 }
 
-// CompareUnadaptedClasses returns the share of target rows whose class, as predicted without
-// adaptation, differs between two updates. The share is NaN unless both updates have a solution.
+// CompareUnadaptedClasses returns the share of target rows, from 0 to 1, for which no adaptation
+// predicts different classes in two updates. The share is NaN unless both updates have a solution.
 func CompareUnadaptedClasses(before, u Update) float64 {
 	if before.Solution == nil || u.Solution == nil {
 		return math.NaN()
@@ -44,8 +44,9 @@ func CompareUnadaptedClasses(before, u Update) float64 {
 
 // ChangedRows lists the rows of the target that LAR and no adaptation assign to different classes.
 type ChangedRows struct {
-	// Rows are the indices of the rows with different classes, in ascending order. None has the class
-	// that no adaptation predicts for each row of the target. Both are nil if one of the two diverges.
+	// Rows are the indices of the rows with different classes, in ascending order. None has the
+	// class that no adaptation predicts for each target row. Both are nil if LAR or no adaptation
+	// diverges.
 	Rows []int
 	None []float64
 }

@@ -16,21 +16,21 @@ import (
 type Choice struct {
 	Judge JudgeName
 	// Cell is the index of the chosen setting in Sweep.Cells, or -1 for no adaptation. Params are
-	// the parameters of the chosen setting; for no adaptation k = d, λ = 0 and L2 = 0.
+	// the parameters of the choice; no adaptation has k = d, λ = 0 and L2 = 0.
 	Cell   int
 	Params model.Params
-	// LeaderParams are the parameters that the judge chose before the trial. They differ from
-	// Params if the setting is Doubtful, since Params are then no adaptation.
+	// LeaderParams are the parameters that the judge chose before the trial. If Doubtful is true,
+	// Params are the parameters of no adaptation instead.
 	LeaderParams model.Params
-	// Rating is the label-free rating of the chosen setting, None the rating of no adaptation at the
-	// same k̃. Both are labelfree.Unrated in a regression.
+	// Rating is the label-free rating of the chosen setting, None the rating of no adaptation at
+	// the same k̃. Both are unknown in a regression.
 	Rating, None labelfree.Rating
-	// Lead is the value of the best setting minus the value of no adaptation, in the quantity by
-	// which the judge compares settings. It is NaN if one of the two values is unknown.
+	// Lead is the value of the best setting minus the value of no adaptation, in the quantity that
+	// the judge compares. Lead is NaN if a value is unknown.
 	Lead float64
-	// Trial is the test, on held-out rows of the source, of a setting that was chosen without
-	// labels; the accuracies are NaN if nothing was tested. Doubtful reports whether the judge
-	// LabelFree chose a setting that Trial.Supports rejects.
+	// Trial is the test, on held-out source rows, of a setting that was chosen without labels. The
+	// accuracies are NaN without a test. Doubtful reports whether Trial.Supports rejects the
+	// setting that the judge LabelFree chose.
 	Trial    SourceTrial
 	Doubtful bool
 	// Why is a sentence with the reason for the choice. Limits are sentences on the limits of
@@ -45,9 +45,9 @@ type Choice struct {
 }
 
 // Choose searches SearchGrid and returns the setting that the judge chooses; all parameters besides
-// k, k̃ and λ are taken from params. If it can't be shown that the source's label can be learned,
-// Choose returns no adaptation without a search. done receives the number of solved settings and may
-// be nil. Errors come from CanJudge and model.Sweep.
+// k, k̃ and λ stay as in params. If the source's label is not shown to be learnable, Choose returns
+// no adaptation without a search. done, which may be nil, receives the number of solved settings.
+// Errors come from CanJudge, model.Sweep and model.CrossValidate.
 func (s *Session) Choose(ctx context.Context, params model.Params, by JudgeName, done func(finished, total int)) (Choice, error) {
 	if err := s.CanJudge(by, params.KTilde); err != nil {
 		return Choice{}, err
@@ -81,9 +81,9 @@ func (s *Session) chooseNoneUnlearnable(params model.Params, by JudgeName, warni
 	return c
 }
 
-// SearchGrid returns the grid that Choose searches: the paper's grid of k, k̃ and λ. If the rank of a
-// domain is too small for the paper's grid, k or k̃ takes all values up to the rank. The judge
-// target-alignment can't compare values of k̃, so its grid has only the k̃ of params.
+// SearchGrid returns the grid that Choose searches: the paper's values of k, k̃ and λ. If the rank
+// of source or target is below 16, k or k̃ takes all values up to the rank. If the judge needs a
+// given k̃, the grid has only the k̃ of params.
 func (s *Session) SearchGrid(params model.Params, by JudgeName) model.Grid {
 	grid := model.Grid{Epochs: []int{params.Epochs}, Base: params, DescentOnly: true}
 	grid.K, grid.KTilde, grid.Lambda = s.Problem.PaperGrid()
@@ -103,8 +103,8 @@ func (s *Session) SearchGrid(params model.Params, by JudgeName) model.Grid {
 // A Search is the progress or the result of choosing a setting. Done of Total settings are solved.
 type Search struct {
 	Done, Total int
-	// Choice is the result, or nil before the end. Changed is the share of target rows for which LAR
-	// at the chosen setting and no adaptation predict different classes, or NaN in a regression.
+	// Choice is the result, or nil before the end. Changed is the share of target rows for which no
+	// adaptation predicts another class than LAR at the chosen setting. It is NaN in a regression.
 	Choice  *Choice
 	Changed float64
 }
@@ -114,8 +114,8 @@ type searchKey struct {
 	by     JudgeName
 }
 
-// newSearchKey returns the parameters that a choice depends on: params without k and λ, which a search
-// chooses itself, and without k̃ unless the judge needs a given k̃.
+// newSearchKey returns the key of a search: params without k and λ, which the search chooses, and
+// without k̃ unless the judge needs a given k̃.
 func newSearchKey(params model.Params, by JudgeName) searchKey {
 	params.K, params.Lambda = 0, 0
 	if !by.NeedsKTilde() {
@@ -156,9 +156,9 @@ func (u *Update) Search(params model.Params, by JudgeName) Search {
 }
 
 // Choose returns the setting of the sweep that a judge chooses after Grid.Epochs[e] epochs. It
-// returns no adaptation if the judge can't judge the session, if it can't be shown that the label
-// can be learned, or if the chosen setting is doubtful. For a judge that needs a given k̃ the grid
-// must have one k̃. Errors come from the trial on the source.
+// returns no adaptation if the judge can't judge the session; if the label is not shown to be
+// learnable; if no setting leads by enough; if the best setting is doubtful. For a judge that needs
+// a given k̃ the grid must have one k̃. Errors come from the trial on the source.
 func (s *Sweep) Choose(ctx context.Context, by JudgeName, e int) (Choice, error) {
 	c := s.chooseNone(s.Grid.Base, by)
 	c.Params.Epochs = s.Grid.Epochs[e]
@@ -179,8 +179,8 @@ func (s *Sweep) Choose(ctx context.Context, by JudgeName, e int) (Choice, error)
 	return best, err
 }
 
-// chooseBest returns the choice of the best setting after Grid.Epochs[e] epochs, or of no
-// adaptation if the best setting does not lead by enough. c must be the choice of no adaptation.
+// chooseBest returns the choice of the best setting after Grid.Epochs[e] epochs, or c if the best
+// setting does not lead by enough. c must be the choice of no adaptation.
 func (s *Sweep) chooseBest(c Choice, e int) Choice {
 	c.Settings = len(s.Cells)
 	judge, task := c.Judge.row(), s.Pair.Task
@@ -222,8 +222,8 @@ func formatCell(cell model.Cell) string {
 	return fmt.Sprintf("k = %d, k̃ = %d, λ = %s", cell.K, cell.KTilde, number.AllDigits(cell.Lambda))
 }
 
-// Summary describes the choice in one line without a full stop. A lead that was found without
-// labels is called no estimate of accuracy.
+// Summary describes the choice in one line without a full stop. For a choice without labels, it
+// says that the lead is no estimate of accuracy.
 func (c Choice) Summary() string {
 	const caveat = "no estimate of accuracy"
 	lead := fmt.Sprintf("%s ahead of no adaptation (more than %s is needed)", number.PaddedDigits(c.Lead, 2), number.AllDigits(c.Judge.row().neededLead()))
@@ -246,8 +246,7 @@ func (c Choice) Summary() string {
 	return fmt.Sprintf("chosen of %d settings: %s, %s, %s", c.Settings, FormatSetting(c.Params), lead, caveat)
 }
 
-// explainChoice takes as best the index in Cells of the setting with the best value after
-// Grid.Epochs[e] epochs.
+// best is the index in Cells of the setting with the best value after Grid.Epochs[e] epochs.
 func (s *Sweep) explainChoice(c Choice, reason labelfree.Reason, best, e int) string {
 	judge := c.Judge.row()
 	switch {

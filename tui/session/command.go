@@ -12,8 +12,8 @@ import (
 	"larui/model"
 )
 
-// Command returns the command line that opens the explorer in a state of the session. The line has the
-// pair and every option whose value differs from the pair's default.
+// Command returns the command line that opens the program in a state of the session: the pair and
+// every option whose value differs from the pair's default.
 func (s *Session) Command(state State) string {
 	usual := s.StartState()
 	usual.Spec = defaultSpec(state.Spec.Name)

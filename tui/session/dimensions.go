@@ -8,9 +8,9 @@ import (
 	"larui/tui/number"
 )
 
-// DescribeDimensions describes how columns of files become features, and the rank of the source:
-// "9 columns → 11 features (site: 3) + bias = 12; rank 11: the levels of site add up to a constant".
-// The text is empty if the numbers of columns and features equal the rank, or if the pair is not read
+// DescribeDimensions describes how columns of files become features, and the rank of the source: "9
+// columns → 11 features (site: 3) + bias = 12; rank 11: the levels of site add up to a constant".
+// The text is empty if each column is one feature and the rank is d, or if the pair is not read
 // from files.
 func (s *Session) DescribeDimensions() string {
 	pair, d, rank := s.Pair, s.Problem.D, s.Problem.Src.Rank
@@ -49,7 +49,7 @@ func (s *Session) DescribeDimensions() string {
 }
 
 // explainRank explains a rank of the source below the number of features. words names the columns
-// that are encoded as one feature per level, so that the features of one column add up to 1.
+// with one feature per level: the features of each such column add up to 1.
 func (s *Session) explainRank(words []string) string {
 	side := s.Problem.Src
 	if side.Rank >= side.N {

@@ -13,15 +13,16 @@ import (
 )
 
 // An Engine solves states, which are the values of all options, in the background, one after the
-// other. If several requests arrive during a computation, it answers only the newest.
+// other.
 //
-// A request that arrives during a solution does not stop the solution, so a held key shows as many
-// pictures as the machine can compute. The request stops the refinement of the solution: curves,
-// theory and the path over λ. The methods of an Engine are for one goroutine.
+// If several requests arrive during a computation, the Engine answers only the newest. A new
+// request stops the refinement of a solution (curves, theory, the path over λ), but not the
+// solution itself, so that a held key shows as many pictures as the machine can compute. The
+// methods are for one goroutine.
 type Engine struct {
 	// Fetch downloads the files of a Request whose field Fetch is true. A pair with at least
-	// FirstLookFrom features opens in two steps: first with only its leading directions (a first
-	// look), then as a whole; 0 means that no pair does. CachesSessions writes every session to the
+	// FirstLookFrom features first opens with only its leading directions (a first look), then as a
+	// whole; 0 means that no pair does. If CachesSessions is true, each session is written to the
 	// cache after its first solution. Set all three before the first Submit.
 	Fetch          FetchFunc
 	FirstLookFrom  int
@@ -253,9 +254,8 @@ func (e *Engine) setSession(session *Session) {
 	e.session, e.solver, e.answered, e.results = session, nil, Update{}, map[string][]Result{}
 }
 
-// refine adds to u what is missing, in this order: curves, the results of jobs whose BeforeTheory is
-// true, theory, the path over λ, and the results of all other jobs. It stops without an error when ctx
-// ends.
+// refine adds to u, in this order: curves, results of jobs with BeforeTheory, theory, the path over
+// λ, results of the other jobs. It stops without an error when ctx ends.
 func (e *Engine) refine(ctx context.Context, jobs []Job, u *Update) error {
 	for _, step := range []func(context.Context, *Update) error{
 		e.addCurves,

@@ -16,17 +16,17 @@ type Snapshot struct {
 	// Update is the engine's newest update. Solving reports whether more updates for State will follow.
 	Update
 	Solving bool
-	// Before is the solution that was on the screen before the user last turned a control, and
-	// BeforeState is its state. Before is nil if the user has not turned a control.
+	// Before is the solution that the screen showed before the present one, BeforeState the state
+	// of Before. Before is nil for a new pair and after MoveTo.
 	Before      *model.Solution
 	BeforeState State
-	// Opening is the name of the pair that is being opened, empty if none is. Meanwhile the picture
-	// shows the previous pair or, if Update.Opening is set, a preview of the new pair.
+	// Opening is the name of the pair that is being opened, or empty. Meanwhile the screen shows
+	// the previous pair or, if Update.Opening is true, a preview of the new pair.
 	Opening string
 }
 
 // An Explorer turns the choices of a user into requests to an engine, handles the engine's updates,
-// and keeps the history for undo and redo. Screens and the text mode --plain show its Snapshot.
+// and keeps the history for undo and redo. Screens and --plain show the Snapshot.
 //
 // An Explorer belongs to one goroutine; other goroutines may read a copy.
 type Explorer struct {
@@ -38,8 +38,8 @@ type Explorer struct {
 	first            Request
 	history          history
 	newestGeneration uint64
-	// returnTo is the entry of the history to restore once its pair is open, or nil if a pair opens
-	// in its own start state. step is -1 if returnTo is before the present entry, 1 if after it.
+	// returnTo is the entry of the history to restore once its pair is open: by undo if step is -1,
+	// by redo if step is 1. It is nil if a pair opens in its own start state.
 	returnTo *HistoryEntry
 	step     int
 	// turns are the states that RestoreHistory has not requested yet.
@@ -60,9 +60,9 @@ func (x *Explorer) OpenFirst(o Opening) {
 
 // A SavedHistory is the JSON form of the part of an explorer's history that shows on the screen.
 type SavedHistory struct {
-	// Start is the state in which the pair opened. Turns are up to three states, in the order of time:
-	// the state before the last change of a control, the state of the solution on the screen, and the
-	// state of the controls. Equal neighbours are listed once.
+	// Start is the state in which the pair opened. Turns are up to three states, in the order of
+	// time: BeforeState, the state of the solution on the screen, the state of the controls. Equal
+	// neighbours are listed once.
 	Start State   `json:"start"`
 	Turns []State `json:"turns"`
 	// Undo and Redo are the entries before and after the present one, or nil.
@@ -128,9 +128,9 @@ func (x *Explorer) RequestJobs() {
 	}
 }
 
-// TurnTo changes the state to next, adds the state before it to the history, and requests the
-// solution. It returns false and changes nothing if next is the present state, while a pair is being
-// opened, and before the first solution.
+// TurnTo changes the state to next, adds the old state to the history, and requests the solution.
+// It returns false and changes nothing if next is the present state, while a pair is being opened,
+// and before the first solution.
 func (x *Explorer) TurnTo(next State) bool {
 	if next.Equal(x.State) || x.Opening != "" || x.Solution == nil {
 		return false
@@ -170,8 +170,9 @@ func (x *Explorer) Undo() bool { return x.stepHistory(-1) }
 // Redo reverses Undo.
 func (x *Explorer) Redo() bool { return x.stepHistory(1) }
 
-// stepHistory takes one step through the history. If the entry there has another pair, stepHistory
-// opens the pair, and the step follows when the pair is open.
+// stepHistory takes one step through the history, -1 or 1. If the entry there has another pair,
+// stepHistory opens the pair first. It returns false if there is no entry, or while a pair is being
+// opened.
 func (x *Explorer) stepHistory(step int) bool {
 	to := x.history.neighbour(step)
 	x.turns = nil
@@ -220,15 +221,15 @@ func (x *Explorer) Cancel() {
 	}
 }
 
-// reopenPrevious drops a pair with only the leading directions so far, and opens the previous pair
-// again. It returns false if there is no previous pair.
+// reopenPrevious drops a pair that is open only as a first look, and opens the previous pair again.
+// It returns false if there is no previous pair.
 func (x *Explorer) reopenPrevious() bool {
 	x.Opening, x.Update = "", Update{}
 	return x.stepHistory(-1)
 }
 
-// cancelOpening stops the opening of another pair and requests the present state again, so that
-// unfinished curves are computed. Before the first solution it requests the first pair again.
+// cancelOpening stops the opening of another pair and requests the present state again, for its
+// unfinished curves. Before the first solution it requests the first pair again.
 func (x *Explorer) cancelOpening() {
 	x.Opening, x.Update.Progress, x.returnTo = "", nil, nil
 	if x.Solution == nil || x.Update.Opening {
@@ -249,9 +250,9 @@ const (
 	FailedOpening                    // another pair can't be opened; the present pair stays
 )
 
-// HandleUpdate takes the results of an update into the Snapshot. An update for an older request still
-// counts if it has a solution of the same pair. If a state can't be solved, the solution before it
-// stays.
+// HandleUpdate takes the results of an update into the Snapshot. An update for an older request
+// counts if it has a solution of the same pair. If a state can't be solved, the Snapshot keeps the
+// last solution.
 func (x *Explorer) HandleUpdate(u Update) UpdateKind {
 	news := x.applyUpdate(u)
 	x.restoreNextState(u)

@@ -75,8 +75,8 @@ func PairFacts(pair *datasets.Pair) []Fact {
 	)
 }
 
-// sideFacts has two estimates of the k after which the label's alignment ends, headRank and
-// tailRank. Both are nil without labels.
+// headRank and tailRank are two estimates of how many leading directions carry the label. Both are
+// nil without labels.
 func sideFacts(s model.Side) []Fact {
 	sigma := 0.0
 	if len(s.Sigma) > 0 {

@@ -12,9 +12,9 @@ import (
 
 const unlearnableCode = "unlearnable"
 
-// ScoreHeldOut returns the score of least squares by cross-validation on the source. The seed of
-// Spec draws the folds; rows with the same id share a fold. The result is computed once. Errors
-// come from ctx.
+// ScoreHeldOut returns the score of least squares by cross-validation on the source; later calls
+// return the same result. The seed of Spec draws the folds; rows with the same id share a fold.
+// Errors come from ctx.
 func (s *Session) ScoreHeldOut(ctx context.Context) (*model.HeldOut, error) {
 	return s.Problem.HeldOut(ctx, s.Spec.Seed, s.Pair.Groups)
 }
@@ -35,8 +35,8 @@ func (s *Session) CountFoldsOfSums() int {
 	return len(s.Pair.Source.Sums.Folds)
 }
 
-// CrossValidateGrid scores the settings of a grid by cross-validation on folds of the source. done
-// receives the number of solved settings, over all folds, and may be nil. Errors come from
+// CrossValidateGrid scores the settings of a grid by cross-validation on the source. done, which
+// may be nil, receives the number of solved settings, over all folds. Errors come from
 // model.CrossValidate.
 func (s *Session) CrossValidateGrid(ctx context.Context, grid model.Grid, done func(finished, total int)) (*model.CrossValidation, error) {
 	return model.CrossValidate(ctx, s.Problem, grid, s.drawFolds(), done)
@@ -46,20 +46,20 @@ func singleSettingGrid(params model.Params) model.Grid {
 	return model.Grid{K: []int{params.K}, KTilde: []int{params.KTilde}, Lambda: []float64{params.Lambda}, Epochs: []int{params.Epochs}, Base: params}
 }
 
-// IsCrossValidationQuick reports whether cross-validation of this number of settings is quick
-// enough to run without a request. Each fold needs a spectrum of all features.
+// IsCrossValidationQuick reports whether cross-validation of a number of settings is quick enough
+// to run unasked. Many features take long, since each fold needs a spectrum.
 func (s *Session) IsCrossValidationQuick(settings int) bool {
 	const mostFeatures, mostProduct = 128, 2000
 	d := min(s.Problem.D, s.Problem.Src.N+s.Problem.Tgt.N)
 	return d <= mostFeatures && d*settings <= mostProduct
 }
 
-// HeldOutScores are the scores of no adaptation, gradient descent and the closed form at one setting,
-// by cross-validation on the source. Scores on the fitted rows would be too optimistic.
+// HeldOutScores are the scores of no adaptation, gradient descent and the closed form at one
+// setting, by cross-validation on the source.
 type HeldOutScores struct{ None, Descent, Closed model.Spread }
 
-// ScoreHeldOutAt returns the HeldOutScores at params, or nil if IsCrossValidationQuick is false for
-// one setting.
+// ScoreHeldOutAt returns the HeldOutScores at params, or nil if cross-validation of even a single
+// setting is not quick.
 func (s *Session) ScoreHeldOutAt(ctx context.Context, params model.Params) (*HeldOutScores, error) {
 	if !s.IsCrossValidationQuick(1) {
 		return nil, nil
@@ -97,9 +97,9 @@ func (s *Session) UnlearnableWarnings(ctx context.Context) ([]Warning, error) {
 	return s.warnUnlearnable(held), nil
 }
 
-// warnUnlearnable gives no warning if features differ in scale or nearly repeat each other, unless
-// all rows are alike. Such features have warnings of their own, and may hide a label that can be
-// learned.
+// warnUnlearnable warns if it is not shown that the label can be learned. If features differ in
+// scale or nearly repeat each other, it warns only if all rows are alike: such features may hide
+// the label, and have their own warning.
 func (s *Session) warnUnlearnable(held *model.HeldOut) []Warning {
 	learnable, known := held.IsLearnable()
 	mendable := slices.ContainsFunc(s.warnings, func(w Warning) bool { return isScaleWarning(w) || w.Code == lostCode })
@@ -156,8 +156,8 @@ func heldOutSpread(task model.Task, score model.HeldOutScore) model.Spread {
 	return s
 }
 
-// LateDirectionsWarning states that most of the learnable part of the label lies beyond the leading directions, if
-// the held-out rows show it. Otherwise the text is empty.
+// LateDirectionsWarning states that most of the learnable part of the label lies beyond the leading
+// directions. It returns "" if the held-out rows don't show this.
 func LateDirectionsWarning(held *model.HeldOut) string {
 	head, beyond, ok := held.TailShare()
 	if !ok {
@@ -212,8 +212,8 @@ func HeldOutFacts(task model.Task, held *model.HeldOut) []Fact {
 	return Facts(spreadFacts(task, heldOutSpread(task, held.Score())), "folds", held.Folds, "rows", held.Rows)
 }
 
-// HeldOutDetailFacts returns the held-out scores of one setting, unknown if setting is nil, and the
-// scores of least squares within the first k directions for several k.
+// HeldOutDetailFacts returns the held-out scores of one setting, and of least squares within the
+// first k directions for several k. If setting is nil, the scores of the setting are unknown.
 func HeldOutDetailFacts(task model.Task, held *model.HeldOut, setting *HeldOutScores) []Fact {
 	setting = setting.orUnknown()
 	var heads [][]Fact

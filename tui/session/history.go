@@ -11,10 +11,9 @@ type HistoryEntry struct {
 	Start State `json:"start"`
 }
 
-// A history is the list of states for undo and redo, without results: a step through the history
-// solves the state again and opens its pair if needed. The field index is the place of the present
-// entry in the list; undo leads to entries before it, redo to entries after it. If index is the
-// length of the list, the present entry is not stored yet.
+// A history is the list of states for undo and redo. It has no results: a step solves the state
+// again. index is the place of the present entry in the list: undo leads to entries before it, redo
+// to entries after it. If index is the length of the list, the present entry is not stored yet.
 type history struct {
 	entries []HistoryEntry
 	index   int

@@ -15,15 +15,17 @@ import (
 	"larui/tui/number"
 )
 
-// A JudgeName names a judge, a rule that chooses one setting of a grid, as flags and --plain write
-// it.
+// A JudgeName is the name of a judge in flags and in --plain. A judge is a rule that chooses one
+// setting of a grid.
 //
-// To add a judge, add a row to judgeTable; flags, keys, help and --plain list the names in the table.
+// To add a judge, add a row to judgeTable; flags, keys, help and --plain list the names in the
+// table.
 type JudgeName string
 
 const (
-	// LabelFree chooses by joint label alignment, TargetAlignment by the label alignment of the target
-	// alone at a given k̃. Both need no labels of the target; package labelfree computes them.
+	// LabelFree chooses by joint label alignment, TargetAlignment by the label alignment of the
+	// target alone at a given k̃. Neither needs labels of the target; package labelfree computes
+	// both.
 	LabelFree       JudgeName = "label-free"
 	TargetAlignment JudgeName = "target-alignment"
 	// Validation chooses by the score on labelled rows of the target that are set aside: the accuracy
@@ -53,13 +55,13 @@ type judge struct {
 	// checkSession means that the judge always can.
 	checkSession func(s *Session, kTilde int) error
 	evaluate     func(model.Task, judgedSetting) (value labelfree.Candidate, text string)
-	// disagreement describes how another judge without labels disagrees with the choice c after
-	// Grid.Epochs[e] epochs, or returns an empty text. The field is nil if no other judge is asked.
+	// disagreement returns a sentence if another judge without labels disagrees with the choice c
+	// after Grid.Epochs[e] epochs, else "". The field is nil if no other judge is asked.
 	disagreement func(s *Sweep, c Choice, reason labelfree.Reason, e int) string
 }
 
 // A judgedSetting has the results of one setting that judges compare. held has the scores by
-// cross-validation on the source, which are unknown if not computed.
+// cross-validation on the source, NaN unless computed.
 type judgedSetting struct {
 	run    model.Descent
 	rating labelfree.Rating
@@ -78,9 +80,9 @@ func scoreCandidate(t model.Task, m model.Metrics, diverges bool) (labelfree.Can
 // that large in one of twenty cases.
 const clearLead = 1.64
 
-// leadStandardError returns the standard error of the difference between the scores of two weight
-// matrices (d×c), w and others, on the validation rows. It is computed by the jackknife: each row, or
-// each of 200 groups of rows, is left out once. It is NaN for fewer than two rows.
+// leadStandardError returns the jackknife standard error of the difference between the validation
+// scores of the weights w and others (d×c). Each row, or each of 200 groups of rows, is left out
+// once. The result is NaN for fewer than two rows.
 func (s *Session) leadStandardError(w, others *mat.Dense) float64 {
 	const most = 200
 	held := s.Problem.Validation
@@ -240,9 +242,9 @@ func (s *Session) requireClasses(by JudgeName) error {
 	return nil
 }
 
-// describeAlignmentConflict describes how target alignment disagrees with a choice by joint label
-// alignment: it is worse at the chosen setting than without adaptation, or better at some setting
-// although no adaptation is chosen.
+// describeAlignmentConflict returns a sentence in two cases, else "". Either no setting leads in
+// joint label alignment, but target alignment rises at some setting. Or target alignment falls at
+// the chosen setting, and hasTooFewDirections is true.
 func (s *Sweep) describeAlignmentConflict(c Choice, reason labelfree.Reason, e int) string {
 	if reason != labelfree.TooClose && !s.hasTooFewDirections() {
 		return "" // with many features target alignment often falls although the choice gains
@@ -261,8 +263,8 @@ func (s *Sweep) describeAlignmentConflict(c Choice, reason labelfree.Reason, e i
 	return text
 }
 
-// describeFall describes the disagreement of another judge, called name, whose value is smaller at
-// the chosen setting (to) than without adaptation (from). Otherwise the text is empty.
+// describeFall returns a sentence if another judge's value, called name, falls between no
+// adaptation (from) and the chosen setting (to), else "".
 func (s *Sweep) describeFall(c Choice, name string, from, to float64) string {
 	if c.Cell < 0 || !(to < from) {
 		return ""
@@ -270,8 +272,8 @@ func (s *Sweep) describeFall(c Choice, name string, from, to float64) string {
 	return s.formatDisagreement(name, "falls", from, to, "")
 }
 
-// hasTooFewDirections reports whether the data have so few directions that joint label alignment is
-// nearly equal at all settings. It is false in a regression.
+// hasTooFewDirections reports whether there are at most two directions, so that joint label
+// alignment is nearly equal at all settings. It is false in a regression.
 func (s *Sweep) hasTooFewDirections() bool { return s.rater != nil && s.rater.Rank <= 2 }
 
 // formatDisagreement takes "falls" or "rises" as verb. at is empty, or a setting such as " at k =

@@ -23,9 +23,9 @@ var (
 	angleLadder    = newEvenLadder(5, -180, 180)
 )
 
-// ToTheEnd is the largest number of epochs, written as "end". After so many epochs, descent has
-// settled along every direction whose eigenvalue exceeds 1e-12 of the largest one. More epochs would
-// fit rounding errors of the eigenvalues, about 1e-16 of the largest one.
+// ToTheEnd is the largest number of epochs, written as "end". Descent has then settled along every
+// direction with an eigenvalue above 1e-12 of the largest. More epochs would fit rounding errors,
+// about 1e-16 of the largest.
 const ToTheEnd = min(1e13, math.MaxInt)
 
 // FormatEpochs writes a number of epochs with a prefix, as in "after 100 epochs". For ToTheEnd it
@@ -45,8 +45,8 @@ func newEvenLadder(step, least, most float64) (l ladder) {
 }
 
 // step returns the value n rungs above v, or below v if n < 0. From a v between two rungs, the
-// first step leads to the next rung. Steps end at the first and last rung. Steps outwards do not
-// change a v outside of the ladder.
+// first step leads to the next rung. Steps end at the first and the last rung, and don't move a v
+// outside of the ladder further out.
 func (l ladder) step(v float64, n int) float64 {
 	i, on := slices.BinarySearch(l, v)
 	switch {

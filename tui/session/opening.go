@@ -11,17 +11,17 @@ import (
 	"larui/datasets"
 )
 
-// An Opening is a pair of domains to open, with the options that a user gave. Spec has the options of
-// the pair. Set has the options of LAR, which are applied when the pair is open.
+// An Opening is a pair of domains to open. Set has all options that a user gave, Spec only the
+// options of the pair. The options of LAR are applied when the pair is open.
 type Opening struct {
 	Spec datasets.Spec
 	Set  OptionSet
 	// Fetch downloads the pair's files before opening.
 	Fetch bool
-	// Review makes the opening fail with a datasets.Refusal that describes the columns of the
-	// files, unless datasets.InspectPair finds nothing to choose. ReviewIfNeeded does the same, but
-	// only if there are options to propose and if, without these options, the files can't be opened
-	// or the features differ in scale.
+	// If Review is true, the opening fails with a datasets.Refusal that describes the columns of
+	// the files, unless datasets.InspectPair finds nothing to choose. ReviewIfNeeded does the same
+	// if there are options to propose and if, without these options, the files can't be opened or
+	// the features differ in scale.
 	Review, ReviewIfNeeded bool
 }
 
@@ -35,9 +35,9 @@ func NewOpening(name string, values map[string]string) (Opening, error) {
 	return set.Opening(name)
 }
 
-// Opening returns the opening of the pair called name with the options of the set. Without the option
-// no-cache the pair is cached in the user's cache folder. An option without an effect on the pair is an
-// error. Errors wrap ErrValue or datasets.ErrUnknownPair.
+// Opening returns the opening of the pair called name with the options of the set. The pair is
+// cached in the user's cache folder unless the set has no-cache. Errors wrap
+// datasets.ErrUnknownPair or ErrValue, which includes an option without an effect on the pair.
 func (s OptionSet) Opening(name string) (Opening, error) {
 	limits := Limits{Options: PairOptionNames(name)}
 	if limits.Options == nil {
@@ -68,9 +68,9 @@ func (o Opening) request() Request {
 	return Request{State: State{Spec: o.Spec}, AtStart: true, Opening: o}
 }
 
-// ParseOpening parses a command line as Session.Command writes it; "larui" at the start and the
-// dashes of flags may be left out. Two words that are no options are the files of source and target.
-// Errors come from NewOpening and Opening.CheckFiles.
+// ParseOpening parses a command line as Session.Command writes it. The word larui and the dashes of
+// flags may be left out. Two words that are no options are the files of source and target. Errors
+// come from NewOpening and Opening.CheckFiles.
 func ParseOpening(line string) (Opening, error) {
 	words, err := SplitWords(line)
 	if err != nil {
@@ -177,8 +177,8 @@ func unescapeShellString(text string) (read, rest string, err error) {
 	return string(b), text[1:], nil
 }
 
-// SplitWords splits a line into words as a shell does: quotes join words, and a backslash keeps the
-// meaning of the next character. Errors wrap ErrValue.
+// SplitWords splits a line into words as a shell does, with quotes and, except on Windows,
+// backslashes. Errors wrap ErrValue.
 func SplitWords(line string) ([]string, error) {
 	var words []string
 	var word strings.Builder

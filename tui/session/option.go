@@ -12,9 +12,9 @@ import (
 	"larui/datasets"
 )
 
-// An Option is one value that a user can choose. Flags, keys, the bar of controls, the form that
-// opens a pair, help, undo, the copied command and the words of --plain are made from the table of
-// options. To add an option, add a row.
+// An Option is one value that a user can choose. To add an option, add a row to the table of
+// options: flags, keys, the bar of controls, the form that opens a pair, help, undo, the copied
+// command and the words of --plain come from this table.
 type Option struct {
 	// Name identifies the option in text; its flag is --Name.
 	Name string
@@ -28,7 +28,8 @@ type Option struct {
 	// Values lists all values if they are few. An option with the values false and true is a
 	// switch, whose flag needs no value.
 	Values []string
-	// Opposite names the option that this switch negates, as no-bias negates bias. Only flags use it.
+	// Opposite names the option that this switch negates, as no-bias negates bias. Only flags use
+	// Opposite.
 	Opposite string
 	// Kind is the kind of the value.
 	Kind ValueKind
@@ -36,8 +37,8 @@ type Option struct {
 	Changes StatePart
 
 	// Get writes the value as text, which Set reads. For an invalid text Set returns an error that
-	// wraps ErrValue. Check finds further errors, such as a missing file, before the pair is opened;
-	// it may be nil.
+	// wraps ErrValue. Check, which may be nil, finds other errors, such as a missing file, before
+	// the pair is opened.
 	Get   func(State) string
 	Set   func(State, string) (State, error)
 	Check func(string) error
@@ -48,13 +49,13 @@ type Option struct {
 	// range, from 0 to 1. Both are nil for an option that is typed instead of turned.
 	Step  func(s State, l Limits, n int) State
 	Place func(State, Limits) float64
-	// Down and Up are the keys that step the option, or empty. Width is the usual number of columns
-	// of a value. A small screen shows an Advanced option only while it is selected.
+	// Down and Up are the keys that step the option, or empty. Width is the usual width of a value
+	// in columns. A small screen shows an Advanced option only while it is selected.
 	Down, Up string
 	Width    int
 	Advanced bool
-	// DefinesPair marks an option that is specific to few pairs, such as the angle of a rotation. The
-	// screen lists the first such option of a pair directly after λ, k and k̃.
+	// DefinesPair marks an option of few pairs, such as the angle of a rotation. The screen lists
+	// the first such option of a pair directly after λ, k and k̃.
 	DefinesPair bool
 	// Columns marks an option that says how to read columns of files. Help lists such options
 	// together.
@@ -161,9 +162,9 @@ func (o Option) ValueWidth(l Limits) int {
 	return o.Width
 }
 
-// Turn returns the state with the option turned by n steps. If the option has a list of Values, a
-// single step beyond the last value leads to the first. Several steps at once move such an option
-// by at most one value: up only from the first value, down only from the others.
+// Turn returns the state with the option turned by n steps. If the option has Values, a single step
+// beyond the last value leads to the first. Several steps at once move such an option by at most
+// one value: up only from the first value, down only from the others.
 func (o Option) Turn(s State, l Limits, n int) State {
 	if o.Values != nil && (n > 1 || n < -1) {
 		if up := o.Place(s, l) > 0; up == (n > 0) {

@@ -8,8 +8,8 @@ import (
 )
 
 // Controls returns the options that keys turn, in the order of flags: the parameters of LAR and the
-// options for drawing random samples. Option.AppliesTo reports which of them have an effect on a
-// pair. Callers share the table and must not change it.
+// options for random samples. Not every control has an effect on every pair: see Option.AppliesTo.
+// Callers must not change the slice.
 func Controls() []Option { return controls() }
 
 // controls makes the table once, since every frame uses it.

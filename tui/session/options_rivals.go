@@ -27,8 +27,8 @@ func FormatRivalSettings(h rivals.Hyper) string {
 	return strings.Join(words, ",")
 }
 
-// ParseRivalSettings adds settings written as KEY=VALUE, with commas between them, to h. It returns
-// an error for an unknown key, an invalid value, and a setting that h already has.
+// ParseRivalSettings adds settings, written as KEY=VALUE,KEY=VALUE, to h. It returns an error for
+// an unknown key, an invalid value, and a setting that h already has.
 func ParseRivalSettings(h *rivals.Hyper, text string) error {
 	settings := rivals.Hyperparameters()
 	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ',' }) {

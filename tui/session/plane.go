@@ -9,14 +9,13 @@ import (
 	"larui/model"
 )
 
-// A Plane is a projection of many features to two: it is spanned by two directions of the target,
-// one of the first k̃, which LAR leaves free, and one beyond k̃, along which λ shrinks the
-// predictions.
+// A Plane is a projection of many features on two directions of the target: one of the first k̃,
+// which LAR leaves free, and one beyond k̃, along which λ shrinks the predictions.
 type Plane struct {
-	// Across and Up are the indices, from 0, of the horizontal direction (among the first k̃) and
-	// the vertical one (beyond k̃). Along them the target's predictions by no adaptation (by LAR if
-	// no adaptation diverges) are largest. Split is false if all directions are on one side of k̃:
-	// then Across and Up are chosen among all.
+	// Across and Up are the indices, from 0, of the horizontal direction (one of the first k̃) and
+	// the vertical direction (one beyond k̃). In each range, the direction with the largest target
+	// predictions by no adaptation (by LAR if no adaptation diverges) is chosen. If a range is
+	// empty, Split is false, and both directions come from the other range.
 	Across, Up int
 	Split      bool
 	// Target has the coordinates of all target rows along both directions, Source the coordinates of
@@ -24,8 +23,8 @@ type Plane struct {
 	Target, Source [2][]float64
 	// Axes are the two directions (length d), with the sign of model.Problem.Leading.
 	Axes [2][]float64
-	// Leading are the indices i of the two source directions whose vectors σ_i v_i are longest when
-	// projected on the plane. LeadingEnds are the end points of the projected vectors.
+	// Leading are the indices i of the two source directions whose vectors σ_i v_i have the longest
+	// projections on the plane. LeadingEnds are these projections.
 	Leading     [2]int
 	LeadingEnds [2][2]float64
 }

@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// A queue runs functions one after the other, in the order of add. It has one goroutine, and only
-// while there is work. The zero queue is empty and ready to use.
+// A queue runs functions one after the other, in the order of add, in one goroutine that exists
+// only while there is work. The zero queue is ready to use.
 type queue struct {
 	mu      sync.Mutex
 	waiting []func()

@@ -53,8 +53,9 @@ func (s *Session) HasValidationLabels() bool {
 	return v.Rows() > 0 && len(v.Y) == v.Rows()
 }
 
-// CountSettings returns the number of settings of a rival. With labelled validation rows there is
-// one more setting, the last: the setting of the rival's grid that the validation rows choose.
+// CountSettings returns the number of settings of a rival. If the grid of the rival has several
+// settings and validation labels exist, there is one setting more, the last: the choice by the
+// validation rows.
 func (s *Session) CountSettings(r rivals.Method) int {
 	n := len(r.Grid)
 	if n > 1 && s.HasValidationLabels() {
@@ -63,9 +64,9 @@ func (s *Session) CountSettings(r rivals.Method) int {
 	return n
 }
 
-// initialSetting returns the index of the setting with which a rival is first shown. It is the setting
-// of the method's own paper, OwnIndex. But if OwnIndex > 0 and the validation rows have labels, it is
-// the setting that these rows choose.
+// initialSetting returns the index of the setting with which a rival is first shown: OwnIndex, the
+// setting of the method's own paper. If OwnIndex > 0 and validation labels exist, the result is the
+// choice by the validation rows.
 func (s *Session) initialSetting(r rivals.Method) int {
 	if r.OwnIndex > 0 && s.HasValidationLabels() {
 		return len(r.Grid)
@@ -81,8 +82,8 @@ func IsChosenByValidation(r rivals.Method, setting int) bool { return setting >=
 type RivalResult struct {
 	Hyper                      rivals.Hyper
 	Source, Target, Validation float64
-	// Discriminator is the share of rows whose domain the discriminator predicts correctly, as the
-	// mean of both domains; chance is 0.5. It is 0 for a method without a discriminator.
+	// Discriminator is the share of rows whose domain the discriminator predicts correctly,
+	// averaged over both domains; chance is 0.5. It is 0 for a method without a discriminator.
 	Discriminator float64
 	// Diagnosis describes the features that a network has learned. It is zero for a method without
 	// a network and for a target without labels.
@@ -152,27 +153,27 @@ func diagnose(ctx context.Context, c rivals.Classifier, data model.Data) (discri
 	return discriminator, d, err
 }
 
-// A RivalFit is a trained rival with the same kinds of scores as a solution of LAR. A rival that is
-// not linear has no weights. A rival whose scores are logits has no squared errors.
+// A RivalFit is a trained rival with the same kinds of scores as a solution of LAR. Weights is nil
+// if the rival is not linear. Squared errors are NaN if the rival's scores are logits.
 type RivalFit struct {
 	Method rivals.Method
 	Hyper  rivals.Hyper
 	// Chosen reports whether the validation rows have chosen the setting.
 	Chosen bool
 	model.Fit
-	// Discriminator is the share of rows whose domain the discriminator predicts correctly, and
+	// Discriminator is the share of rows whose domain the discriminator predicts correctly.
 	// Diagnosis describes the features of a network, as in RivalResult.
 	Discriminator float64
 	Diagnosis     rivals.Diagnosis
-	// Rating is the label-free rating of the weights. It is labelfree.Unrated in a regression and
-	// without weights.
+	// Rating is the label-free rating of the weights. It is unknown in a regression and without
+	// weights.
 	Rating labelfree.Rating
 }
 
 // FitRival trains a rival with the setting that the validation rows choose or, without validation
 // labels, with the setting of the method's own paper. kTilde is the k̃ of the label-free rating.
-// report receives the finished share, from 0 to 1, and may be nil. Errors come from packages rivals
-// and labelfree, or from ctx.
+// report, which may be nil, receives the finished share, from 0 to 1. Errors come from packages
+// rivals and labelfree, or from ctx.
 func (s *Session) FitRival(ctx context.Context, r rivals.Method, kTilde int, report func(fraction float64)) (RivalFit, error) {
 	r = s.limitSettings(r)
 	fit := RivalFit{Method: r, Rating: labelfree.UnknownRating()}

@@ -27,8 +27,8 @@ func (s State) MarshalJSON() ([]byte, error) {
 
 const pairJSONKey = "pair"
 
-// UnmarshalJSON decodes the output of MarshalJSON. An option that is missing has its default on the
-// command line. Errors for unknown options and values wrap ErrValue.
+// UnmarshalJSON decodes the output of MarshalJSON. A missing option gets its default. Errors for
+// unknown options and values wrap ErrValue.
 func (s *State) UnmarshalJSON(text []byte) error {
 	var words map[string]string
 	if err := json.Unmarshal(text, &words); err != nil {
@@ -68,8 +68,8 @@ type savedTraining struct {
 	Source     jsonScore     `json:"source"`
 	Target     jsonScore     `json:"target"`
 	Validation jsonScore     `json:"validation"`
-	// Discriminator is the accuracy of the discriminator, 0 for a rival without one. Neighbour and
-	// Joint are fields of the rival's Diagnosis, 0 for a rival without one.
+	// Discriminator is RivalResult.Discriminator; Neighbour and Joint are fields of
+	// RivalResult.Diagnosis. A missing value is 0.
 	Discriminator float64          `json:"discriminator,omitempty"`
 	Neighbour     float64          `json:"neighbour,omitempty"`
 	Joint         float64          `json:"joint,omitempty"`

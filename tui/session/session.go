@@ -28,8 +28,8 @@ type Session struct {
 	// is the time for moments and spectra.
 	Load, Prepare time.Duration
 
-	// epochs is the number of epochs after which descent on least squares has nearly converged, for the
-	// initial state. It is 0 if the pair's Start has a number of epochs.
+	// epochs is the number of epochs in the initial state, after which descent on least squares has
+	// nearly converged. It is 0 if the pair's Start has a number of epochs.
 	epochs int
 	// varyingFeatures is 0 without rows.
 	varyingFeatures int
@@ -40,8 +40,8 @@ type Session struct {
 	sources  *sourceCaches
 }
 
-// sourceCaches holds the data of a source for further sessions on the same source. ownScale is
-// scaled as the options say, sourceScale by the source, for Session.TestForShift.
+// sourceCaches holds the data of a source for further sessions: ownScale as the options scale it,
+// sourceScale scaled by the source for Session.TestForShift.
 type sourceCaches struct{ ownScale, sourceScale datasets.SourceCache }
 
 // raterCache holds the Rater of problem. Both are nil before the first use.
@@ -68,17 +68,17 @@ func (s *Session) LabelFreeRater(ctx context.Context) (_ *labelfree.Rater, err e
 	return s.raters.rater, err
 }
 
-// Open opens the pair of spec and prepares its problem, or reads both from the cache. If previous has
-// the same source, Open does not read and sum the source again. previous and progress may be nil.
+// Open opens the pair of spec and prepares its problem, or reads both from the cache. If previous
+// has the same source, Open uses the source's data again. previous and progress may be nil.
 func Open(ctx context.Context, spec datasets.Spec, previous *Session, progress func(datasets.Progress)) (*Session, error) {
 	s, _, err := OpenWithFirstLook(ctx, spec, previous, 0, progress)
 	return s, err
 }
 
-// OpenWithFirstLook is like Open, but returns a first look at a pair of many features: a session with
-// only the leading directions, which is ready sooner. rest then computes the whole session. If the
-// pair has fewer than minFeatures features or fewer than twice the directions of a first look, or if
-// minFeatures is 0, first is the whole session and rest is nil.
+// OpenWithFirstLook is like Open, but returns a first look at a pair of many features: a session
+// with only the leading directions, which is ready sooner. rest then computes the whole session.
+// first is the whole session and rest is nil if minFeatures is 0, or if the pair has fewer than
+// minFeatures features or fewer than twice the directions of a first look.
 func OpenWithFirstLook(ctx context.Context, spec datasets.Spec, previous *Session, minFeatures int, progress func(datasets.Progress)) (first *Session, rest func(context.Context) (*Session, error), err error) {
 	s, sums, err := openAndSum(ctx, spec, previous, progress)
 	if err != nil {
@@ -137,9 +137,9 @@ func (s *Session) hasSourceOf(pair *datasets.Pair, spec datasets.Spec) bool {
 	return s != nil && (s.Pair.Source.X == pair.Source.X || haveSameSource(spec, s.Spec))
 }
 
-// withProblem returns a copy of the session with a problem, the default epochs for this problem, and
-// its warnings. solve computes the problem from sums; if sums is nil, the copy keeps the problem of
-// the session.
+// withProblem returns a copy of the session with the problem that solve computes from sums, and
+// with default epochs and warnings for this problem. If sums is nil, the copy keeps the session's
+// problem.
 func (s *Session) withProblem(ctx context.Context, sums *model.ProblemMoments, solve func(*model.ProblemMoments, context.Context) (*model.Problem, error)) (*Session, error) {
 	began, with := time.Now(), *s
 	if sums != nil {
@@ -198,9 +198,8 @@ func openPair(ctx context.Context, spec datasets.Spec, read *sourceCaches, progr
 	return &Session{Spec: spec, Pair: pair, Problem: problem, cacheKey: key, Load: time.Since(began), sources: read}, nil
 }
 
-// tuneGarbageCollector runs the garbage collector more often for large data, since garbage could take
-// as much memory as the data. Collecting large matrices costs hardly any time. The environment
-// variable GOGC takes precedence.
+// tuneGarbageCollector runs the garbage collector more often for large data, where garbage could
+// take as much memory as the data. The environment variable GOGC takes precedence.
 func tuneGarbageCollector(data model.Data) {
 	const large, usual, often = 4 << 20, 100, 15 // numbers, percent
 	numbers, percent := 0, usual
@@ -240,8 +239,8 @@ func (s *Session) RequireRows() error {
 	return nil
 }
 
-// PairKey returns a text that identifies the session's pair, including its seed. It begins with
-// unstableKeyPrefix if the pair's files may change without notice.
+// PairKey returns a text that identifies the session's pair, with its seed. If the pair comes from
+// uncached files, which may change, the text begins with unstableKeyPrefix.
 func (s *Session) PairKey() string {
 	if s.cacheKey != (datasets.Key{}) {
 		return hex.EncodeToString(s.cacheKey[:]) + s.Problem.ScoreChoice.Name

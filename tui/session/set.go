@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// An OptionSet holds the options that a user gave, with their values. The options come from flags,
-// from a typed line or from a file. The zero OptionSet is empty.
+// An OptionSet holds the options that a user gave as flags, in a typed line or in a file, with
+// their values. The zero OptionSet is empty.
 type OptionSet struct {
 	values State
 	names  []string

@@ -18,9 +18,9 @@ type Shift struct {
 	Rescaled bool
 }
 
-// TestForShift tests whether the target is shifted against the source. The test needs domains that are
-// scaled alike, so files that are scaled domain by domain are read again. Errors come from opening
-// the pair or from ctx.
+// TestForShift tests whether the target is shifted against the source. If each domain is scaled by
+// itself, it reads the files again and scales both by the source. Errors come from opening the pair
+// or from ctx.
 func (s *Session) TestForShift(ctx context.Context, progress func(datasets.Progress)) (found Shift, err error) {
 	pair, spec := s.Pair, s.Spec
 	if spec.Standardize == datasets.FitDomain || spec.Scale == datasets.FitDomain {

@@ -11,8 +11,8 @@ import (
 	"larui/tui/number"
 )
 
-// A SourceTrial has the accuracies of LAR and of no adaptation on held-out rows of the source, whose
-// labels are known. LAR adapts to the target as usual.
+// A SourceTrial has the accuracies of LAR and of no adaptation on held-out rows of the source,
+// whose labels are known. LAR adapts to the target as usual.
 type SourceTrial struct {
 	// None and LAR are the accuracies of no adaptation and of LAR, from 0 to 1. Majority is the
 	// accuracy of always predicting the most frequent class of the source.
@@ -24,10 +24,10 @@ func newUnknownTrial() SourceTrial { return SourceTrial{math.NaN(), math.NaN(), 
 // AccuracyLoss returns the accuracy of no adaptation minus the accuracy of LAR.
 func (t SourceTrial) AccuracyLoss() float64 { return t.None - t.LAR }
 
-// Supports reports whether a setting should be chosen. lead is the joint label alignment of the
-// setting minus the joint label alignment of no adaptation; it is NaN if the predictions of no
-// adaptation are all of one class. A known lead must exceed largeLead, and LAR − Majority must
-// exceed two thirds of None − Majority. Without a trial the result is false.
+// Supports reports whether lead > largeLead and LAR − Majority > ⅔(None − Majority). lead is the
+// joint label alignment of the setting minus the joint label alignment of no adaptation. A NaN
+// lead, if no adaptation predicts a single class, counts as large. Without a trial the result is
+// false.
 func (t SourceTrial) Supports(lead float64) bool {
 	const kept = 2.0 / 3
 	return !(lead <= largeLead) && t.LAR-t.Majority > kept*(t.None-t.Majority)
@@ -46,7 +46,7 @@ func (j judge) neededLead() float64 {
 	return j.margin
 }
 
-// WhyDoubtful says why a doubtful setting is not chosen, such as "failed the trial on the source".
+// WhyDoubtful says why a doubtful setting is not chosen, such as "loses too much accuracy on held-out rows of the source".
 func (c Choice) WhyDoubtful() string {
 	switch {
 	case c.Lead <= largeLead:
@@ -54,7 +54,7 @@ func (c Choice) WhyDoubtful() string {
 	case math.IsNaN(c.Trial.LAR):
 		return "could not be tried on the source"
 	}
-	return "failed the trial on the source"
+	return "loses too much accuracy on held-out rows of the source"
 }
 
 func (t SourceTrial) summary() string {
@@ -67,9 +67,9 @@ func (t SourceTrial) summary() string {
 	return text
 }
 
-// tryOnSource tries a setting that was chosen without labels on held-out rows of the source. It
-// sets c.Trial and c.Doubtful and puts a summary of the trial before the other sentences in
-// c.Limits. With many features it uses only a few folds. Errors are the errors of
+// tryOnSource tries the setting of c on held-out rows of the source, unless c is no adaptation or
+// was chosen by labels. It sets c.Trial and c.Doubtful, and puts a summary first in c.Limits. If
+// cross-validation is not quick, it uses a few folds. Errors come from LabelFreeRater and
 // model.CrossValidate.
 func (s *Session) tryOnSource(ctx context.Context, c *Choice) error {
 	if c.Cell < 0 || c.Judge.row().usesLabels {

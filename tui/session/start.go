@@ -6,11 +6,12 @@ import (
 	"larui/model"
 )
 
-// StartState returns the state in which the session's pair opens, at the pair's own start parameters.
+// StartState returns the state in which the session's pair opens, at the pair's own start
+// parameters.
 //
-// A pair from files has no start parameters and opens at no adaptation: k = d removes nothing and λ = 0 adds
-// nothing. k̃ is then the number of leading directions that carry most of the label, but less than
-// the target's rank, so that λ has an effect. The epochs suffice for descent to come near its end.
+// A pair from files opens at no adaptation: k = d and λ = 0. k̃ is the number of leading directions
+// that carry most of the label, but less than the target's rank, so that λ has an effect. After the
+// epochs, descent is near its end.
 func (s *Session) StartState() State {
 	start, problem := s.Pair.Start, s.Problem
 	head := max(1, min(problem.Src.HeadRank, problem.Tgt.Rank-1))
@@ -25,15 +26,14 @@ func (s *Session) StartState() State {
 	return State{Spec: s.Spec, Params: p}
 }
 
-// nearEndDistance is the largest distance at which descent counts as near its end: the distance
-// between the predictions on the source now and at the end, divided by the norm of the predictions.
-// Predictions at this distance differ in sign in about 0.05/π of the rows, fewer than two of a
-// hundred, and the squared error differs by 0.05², 1/400.
+// nearEndDistance is the largest ‖X(w − w_∞)‖/‖Xw_∞‖ at which descent counts as near its end w_∞.
+// Predictions then differ in sign in about 0.05/π of the rows, fewer than two of a hundred, and the
+// squared error differs by 0.05² = 1/400.
 const nearEndDistance = 0.05
 
-// findSettledEpochs returns the first number of epochs on the ladder after which descent without
-// adaptation is near its end at params. settled is false if there is none. This takes hardly any
-// time, since the spectrum determines descent.
+// findSettledEpochs returns the first number of epochs on epochLadder after which descent without
+// adaptation is near its end at params. settled is false if there is none. The search is quick,
+// since the spectrum is known.
 func (s *Session) findSettledEpochs(params model.Params) (epochs int, settled bool) {
 	var steps []int
 	for _, step := range epochLadder {

@@ -17,7 +17,7 @@ type Sweep struct {
 	Cells []model.Cell
 	// None[e] is the descent of no adaptation after Grid.Epochs[e].
 	None []model.Descent
-	// rater is nil in a regression. ratings[i][e] is the rating of Cells[i] after Grid.Epochs[e], and
+	// rater is nil in a regression. ratings[i][e] is the rating of Cells[i] after Grid.Epochs[e],
 	// noneRatings[e][j] the rating of no adaptation after Grid.Epochs[e] at Grid.KTilde[j].
 	rater                *labelfree.Rater
 	ratings, noneRatings [][]labelfree.Rating
@@ -43,8 +43,8 @@ func (s *Sweep) judgedNoneSetting(rating labelfree.Rating, e int) judgedSetting 
 	return at
 }
 
-// Sweep solves and rates a grid on all cores. done receives the number of finished cells, never
-// concurrently, and may be nil. Errors come from model.Sweep and from LabelFreeRater.
+// Sweep solves and rates a grid on all cores. done, which may be nil, receives the number of
+// finished cells, never concurrently. Errors come from model.Sweep and from LabelFreeRater.
 func (s *Session) Sweep(ctx context.Context, grid model.Grid, done func(finished, total int)) (*Sweep, error) {
 	sweep := &Sweep{Session: s, Grid: grid}
 	rater, err := s.LabelFreeRater(ctx)
@@ -75,9 +75,9 @@ func (s *Session) Sweep(ctx context.Context, grid model.Grid, done func(finished
 	return sweep, nil
 }
 
-// NewRatedSweep returns the sweep of a grid that is solved and rated already. The grid has one number
-// of epochs. ratings has the rating of each cell, noneRatings the rating of no adaptation for each
-// k̃.
+// NewRatedSweep returns the sweep of a grid that is solved and rated already. The grid must have
+// one number of epochs. ratings has one rating per cell, noneRatings one rating of no adaptation
+// per k̃.
 func (s *Session) NewRatedSweep(
 	by *labelfree.Rater, grid model.Grid, cells []model.Cell, ratings []labelfree.Rating,
 	none model.Descent, noneRatings []labelfree.Rating,
@@ -126,7 +126,7 @@ func (s *Sweep) Rating(i, e int) (rating, none labelfree.Rating, known bool) {
 	return s.ratings[i][e], s.noneRatings[e][at], !s.Cells[i].Descent[e].Diverges
 }
 
-// NoneRating returns the rating of no adaptation after Grid.Epochs[e]. Its target alignment is NaN if
+// NoneRating returns the rating of no adaptation after Grid.Epochs[e]. Target alignment is NaN if
 // the grid has several k̃. known is false in a regression and if no adaptation diverges.
 func (s *Sweep) NoneRating(e int) (rating labelfree.Rating, known bool) {
 	if s.rater == nil {
@@ -139,8 +139,8 @@ func (s *Sweep) NoneRating(e int) (rating labelfree.Rating, known bool) {
 	return rating, !s.None[e].Diverges
 }
 
-// FactRows returns one row of facts for each cell and each number of epochs. The row also has the
-// scores of no adaptation after these epochs. The value of a fact is nil if its rating is unknown.
+// FactRows returns one row of facts for each cell and number of epochs, with the scores of no
+// adaptation after these epochs. Facts of an unknown rating are nil.
 func (s *Sweep) FactRows() (rows [][]Fact) {
 	for i, c := range s.Cells {
 		for e, run := range c.Descent {

@@ -7,8 +7,8 @@ import (
 	"larui/model/rivals"
 )
 
-// A RivalKey identifies a training by the pair, the title of the rival, the index of its setting, and
-// the user's values that replace values of this setting. Equal keys have equal results, so that no
+// A RivalKey identifies a training: the pair, the title of the rival, the index of the setting, and
+// the user's values that replace values of the setting. Equal keys have equal results, so that no
 // training runs twice.
 type RivalKey struct {
 	Pair    string       `json:"pair"`
@@ -64,9 +64,9 @@ type TrainingUpdate struct {
 	RivalEntry
 }
 
-// A Trainer trains rivals in the background, beside the engine, and keeps the results. Trainings that
-// the user requests run one after the other. Automatic trainings, which take only a moment, run one
-// after the other in a second queue. The methods of a Trainer are for one goroutine.
+// A Trainer trains rivals in the background and keeps the results. Trainings that the user requests
+// run one after the other. Automatic trainings, which take only a moment, have a second queue. The
+// methods of a Trainer are for one goroutine.
 type Trainer struct {
 	// Board maps the key of each training to its progress or result.
 	Board map[RivalKey]RivalEntry
@@ -81,8 +81,8 @@ type Trainer struct {
 
 const trainingReportInterval = 100 * time.Millisecond
 
-// NewTrainer returns a trainer that calls notify from other goroutines, for each training one call at
-// a time. The caller passes each TrainingUpdate to HandleUpdate, and calls Close in the end.
+// NewTrainer returns a trainer that calls notify from other goroutines; the calls for one training
+// don't overlap. The caller passes each TrainingUpdate to HandleUpdate, and calls Close in the end.
 func NewTrainer(notify func(TrainingUpdate)) *Trainer {
 	return &Trainer{
 		notify: notify, running: newCancellableContext(context.Background()),
@@ -199,8 +199,8 @@ func (t *Trainer) TrainQuickRivals(s *Session, all []rivals.Method) {
 			delete(t.Board, key)
 		}
 	}
-	// small is the largest number of multiplications in an epoch (rows × features × outputs) such
-	// that the thousands of epochs of a quick method take only a moment.
+	// Up to small multiplications in an epoch (rows × features × outputs), the thousands of epochs
+	// of a quick method take only a moment.
 	const small = 20_000
 	if s.Pair.Source.Rows()*s.Problem.D*max(1, s.Problem.C) > small {
 		return
@@ -251,8 +251,9 @@ func (t *Trainer) cancelTraining(key RivalKey) bool {
 // there are more, LeavePair clears the board.
 const maxTrainingsKept = 1000
 
-// LeavePair prepares the trainer for another pair: it cancels and removes trainings that wait or run,
-// and clears Settings. Finished trainings stay unless there are more than maxTrainingsKept.
+// LeavePair prepares the trainer for another pair: it cancels and removes trainings that wait or
+// run, and clears Settings. If the board then has more than maxTrainingsKept trainings, all are
+// dropped.
 func (t *Trainer) LeavePair() {
 	for key, e := range t.Board {
 		if e.IsPending() {

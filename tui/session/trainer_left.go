@@ -18,16 +18,16 @@ func (e RivalEntry) TimeLeft() (left time.Duration, known bool) {
 	return time.Duration(float64(e.Elapsed) * (1 - e.Fraction) / e.Fraction), true
 }
 
-// A trainingKind groups trainings that take about the same time: the settings of one rival on a pair
-// or, if rival is empty, all rivals on the pair that are Quick or all that are not.
+// A trainingKind groups trainings that take about the same time: the settings of one rival on a
+// pair or, if rival is empty, all rivals on the pair that are Quick or all that are not.
 type trainingKind struct {
 	pair, rival string
 	quick       bool
 }
 
-// TimeLeft estimates the time until all requested trainings are finished. A training that waits is
-// expected to take the mean time of finished settings of the same rival on the pair, else of the
-// rivals that are as quick. known is false if there are no such trainings.
+// TimeLeft estimates the time until all requested trainings are finished. A waiting training counts
+// with the mean time of the same rival on the pair or, if unknown, of the rivals that are as quick.
+// known is false if both are unknown, or if no training is left.
 func (t *Trainer) TimeLeft() (left time.Duration, known bool) {
 	byTitle := map[string]rivals.Method{}
 	for _, r := range Rivals() {

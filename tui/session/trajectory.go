@@ -14,8 +14,8 @@ import (
 type Trajectory struct {
 	// Params are the parameters of the solution.
 	Params model.Params
-	// Epochs lists the epochs of all frames in ascending order; the last one is the epoch of the
-	// solution. Frames has the frames computed so far, in the same order.
+	// Epochs lists the epochs of all frames in ascending order, up to the epoch of the solution.
+	// Frames has the frames computed so far, in the same order.
 	Epochs []int
 	Frames []model.DescentFrame
 }
@@ -23,8 +23,8 @@ type Trajectory struct {
 const (
 	// TrajectoryFrames is the largest number of frames in a Trajectory.
 	TrajectoryFrames = 88
-	// The scores on the source are computed after all frames, and only for as many frames as
-	// sourceBudget multiplications allow, but for at least fewestSourceScores frames.
+	// Scores on the source are computed after all frames: for as many frames as sourceBudget
+	// multiplications allow, but for at least fewestSourceScores.
 	sourceBudget       = 1.5e10
 	fewestSourceScores = 9
 )

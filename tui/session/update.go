@@ -43,8 +43,8 @@ type Update struct {
 	Err  error
 }
 
-// keepOldResults copies parts of before, the update before u, into u: results of jobs if both have the
-// same session or u is unfinished; curves, theory and path only if u is unfinished.
+// keepOldResults copies parts of before, the update before u, that u lacks: results of jobs if both
+// have the same session or u is unfinished; curves, theory and path only if u is unfinished.
 func (u *Update) keepOldResults(before *Update, unfinished bool) {
 	if unfinished || u.Session == before.Session {
 		u.Results = mergeResults(before.Results, u.Results)
@@ -78,8 +78,9 @@ type ScoreView struct {
 	// Score is wᵀx of each target row x. Across is the row's coordinate along the strongest component
 	// of the target that is orthogonal to w.
 	Score, Across []float64
-	// SourceRows are the indices of some source rows, and SourceScore and SourceAcross their
-	// coordinates. SourceNone are their scores by no adaptation, or nil if no adaptation diverges.
+	// SourceRows are the indices of some source rows, SourceScore and SourceAcross the coordinates
+	// of these rows. SourceNone has the scores of these rows by no adaptation, or is nil if no
+	// adaptation diverges.
 	SourceRows                            []int
 	SourceScore, SourceAcross, SourceNone []float64
 	// Plane is a second projection, on two directions of the target. It is nil if a domain has fewer

@@ -208,8 +208,8 @@ func wordOption(o Option, words []string, valueIn func(*State) *string) Option {
 	return choiceOption(o, words, valueIn)
 }
 
-// describeNoneOf returns the end of an error about a text that differs from all names. It follows
-// the word "is": "neither test nor train", "not a, b or c".
+// describeNoneOf returns the end of an error about a text that differs from all names, after the
+// word "is": "neither test nor train", "not a, b or c".
 func describeNoneOf(names []string) string {
 	if len(names) == 2 {
 		return fmt.Sprintf("neither %s nor %s", names[0], names[1])

@@ -30,9 +30,9 @@ const (
 	// ScaleCode is the code of the warning that features differ in scale; a key of the screen
 	// standardizes them.
 	ScaleCode = "scale"
-	// The codes of signs of a bad solution: LAR loses the fit to the source's labels, hardly
-	// predicts a class, changes most predictions, or keeps leading directions of source and target
-	// that hardly overlap.
+	// SourceCode: LAR loses the fit to the source's labels. ClassCode: LAR hardly predicts a class.
+	// ChangedCode: LAR changes most predictions. OverlapCode: leading directions of source and
+	// target hardly overlap.
 	SourceCode  = "source-lost"
 	ClassCode   = "class-lost"
 	ChangedCode = "changed"
@@ -52,7 +52,7 @@ const (
 const lostCode = "lost"
 
 // largestLostShare bounds the share of the least-squares residual along directions that rounding
-// loses: a larger share gives a warning. With n rows, the share is about 1/n by chance.
+// loses: a larger share gives a warning. By chance the share is about 1/n.
 const largestLostShare = 0.1
 
 const standardizeRemedy = "--standardize source helps"
@@ -108,9 +108,8 @@ func (s *Session) needsScaling(given OptionSet) bool {
 func isScaleWarning(w Warning) bool { return w.Code == ScaleCode }
 
 // wideScaleRatio replaces datasets.UnequalScaleRatio, the least ratio of scales with a warning, if
-// there are fewer rows than features. Least squares is then the solution of least norm: a feature
-// that is 3 times smaller needs a weight that is 3 times larger, which costs 3² as much, nearly ten
-// times.
+// n < d. Least squares then has least norm: a feature that is 3 times smaller needs a weight that
+// is 3 times larger, which costs 3² as much.
 const wideScaleRatio = 3
 
 // unequalScaleWarning ignores the constant feature, and pairs whose features are pixels.
@@ -149,30 +148,29 @@ func unequalScaleWarning(pair *datasets.Pair) (w Warning, unequals bool) {
 
 // Bounds beyond which SolutionWarnings warns.
 const (
-	// leastFitKept is the least share of no adaptation's fit to the source's labels that LAR keeps without
-	// a warning. Turning the boundary between evenly spread classes by 45° costs half of the fit. In
-	// the paper's example, which LAR solves, LAR keeps three quarters.
+	// leastFitKept is the least share of no adaptation's fit to the source's labels that LAR keeps
+	// without a warning. A turn of the boundary between evenly spread classes by 45° costs half of
+	// the fit. In the paper's example LAR keeps three quarters.
 	leastFitKept = 0.5
-	// leastClassRatio is the least ratio of predicted to labelled rows of a class without a
-	// warning. If the class is as frequent in the target as in the source, the ratio bounds its
-	// recall.
+	// leastClassRatio bounds the ratio of two shares for a class, predicted in the target over
+	// labelled in the source: a smaller ratio gives a warning. If the class is as frequent in both
+	// domains, recall is at most this ratio.
 	leastClassRatio = 0.25
-	// mostChanged is the largest share of changed predictions without a warning. If two predictions
-	// differ, at least one is wrong. Beyond a half, LAR or no adaptation is wrong on at least a quarter
-	// of all rows.
+	// mostChanged bounds the share of target rows on which LAR and no adaptation differ: a larger
+	// share gives a warning. On each of these rows one is wrong, so LAR or no adaptation is wrong
+	// on at least a quarter of all rows.
 	mostChanged = 0.5
 )
 
-// leastOverlap returns the least overlap of the leading directions without a warning. The overlap
-// σ_min is the smallest singular value of V_kᵀṼ_k̃, where V_k and Ṽ_k̃ are the leading directions
-// of source and target. For large λ the solution tends to (V_kᵀṼ_k̃)⁺μ_k (thm:alignment), where μ_k
-// are the coefficients of least squares along V_k. So the error of μ_k grows up to 1/σ_min times.
-// With n labels the relative error of μ_k is about 1/√n, so it dominates for σ_min < 1/√n.
+// leastOverlap returns the least σ_min without a warning. σ_min is the smallest singular value of
+// V_kᵀṼ_k̃, where V_k and Ṽ_k̃ are the leading directions. For large λ, w tends to (V_kᵀṼ_k̃)⁺μ_k
+// (thm:alignment). So errors of μ_k, the coefficients of least squares along V_k, grow up to
+// 1/σ_min times. Their relative size is about 1/√n, so they dominate if σ_min < 1/√n.
 func (s *Session) leastOverlap() float64 { return 1 / math.Sqrt(float64(s.Problem.Src.N)) }
 
-// SolutionWarnings returns the warnings of a solution: unknown quantities, arbitrary weights, and
-// signs of bad predictions, the gravest sign first. With labels of the target there are no signs.
-// theory may be nil, or belong to other parameters.
+// SolutionWarnings returns the warnings of a solution: unknown quantities, weights that depend on
+// rounding, and signs of bad predictions, the gravest sign first. With target labels there are no
+// signs. theory may be nil, and counts only at the solution's parameters.
 func (s *Session) SolutionWarnings(solution *model.Solution, theory *model.Theory) (warnings []Warning) {
 	signs, p := solution.Signs, solution.Params
 	for _, unknown := range solution.UnknownResults() {
@@ -243,15 +241,15 @@ func scaleWarning(pair *datasets.Pair, domain string, x *mat.Dense, drowned []in
 	return newWarning(ScaleCode, fact, standardizeRemedy)
 }
 
-// nearEndShare is the share of the way to least squares from which descent counts as near its end. On
-// the paper's pairs descent comes 0.96 of the way within 500 epochs. Fewer epochs than paperEpochs,
-// the paper's largest number, give no warning, because early stopping is part of the method.
+// nearEndShare is the share of the way to least squares from which descent counts as near its end.
+// On the paper's pairs descent comes 0.96 of the way within 500 epochs. paperEpochs is the paper's
+// largest number of epochs. Fewer epochs give no warning, since early stopping is part of the
+// method.
 const nearEndShare, paperEpochs = 0.8, 5000
 
-// SlowDescentWarnings warns that descent without adaptation, and so any descent, stays far from its
-// end at every rate. The text has the share of the way to least squares after paperEpochs, or after
-// the solution's epochs if these are more, and compares the scores of no adaptation with those of
-// least squares.
+// SlowDescentWarnings warns if descent without adaptation, and so any descent, stays far from least
+// squares at every rate. The text has the share of the way after paperEpochs, or after the
+// solution's epochs if more, and the scores of no adaptation and of least squares.
 func (s *Session) SlowDescentWarnings(ctx context.Context, solution *model.Solution) ([]Warning, error) {
 	params := solution.Params
 	params.Epochs = max(params.Epochs, paperEpochs)

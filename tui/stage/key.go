@@ -9,8 +9,8 @@ import (
 	"larui/tui/session"
 )
 
-// TurnControl applies change to the parameters, and returns the intent to change to the new state
-// and to select the control called name. If change changes nothing, the intent is a message.
+// TurnControl returns the intent to apply change to the parameters and to select the control called
+// name. If change changes nothing, the intent is a message.
 func TurnControl(st *Stage, name string, change func(*model.Params)) Intent {
 	next := st.State
 	change(&next.Params)
@@ -22,19 +22,19 @@ func TurnControl(st *Stage, name string, change func(*model.Params)) Intent {
 	return in
 }
 
-// A Key is an action of the user with the keys that run the action, in one view or everywhere. The
-// program runs actions, writes the bottom line and lists the help from tables of Keys.
+// A Key is an action of the user with the keys that run the action, in one view or everywhere.
+// Tables of Keys also give the bottom line and the help.
 type Key struct {
 	// Name identifies the action in the palette and in the user's file of keys, so Name must not
-	// change between versions. In a view, it begins with the name of the view.
+	// change between versions. For an action of a view, Name begins with the view's name.
 	Name string
 	// View is the name of the view, empty for all views. The function that lists all actions sets View.
 	View string
 	// Keys are named as in Bubble Tea. Hints and sentences show the first one.
 	Keys []string
-	// Hint is the word for the action in the bottom line, which leaves out actions without a Hint
-	// and writes equal neighbours once. Help is the action's line in the help; an action without
-	// Help shares the line of the action before it.
+	// Hint is the word for the action in the bottom line. Actions without a Hint are left out
+	// there, and equal neighbours are written once. Help is the action's line in the help; an
+	// action without Help shares the line of the action before.
 	Hint, Help string
 	// WorksBeside lets the key also work while its view is selected but does not fill the screen.
 	WorksBeside bool
@@ -91,8 +91,7 @@ func ToggleFunc(v *bool) func(*Stage) Intent {
 	}
 }
 
-// StepFuncs turns do, which takes a number of steps, into a function that fixes the number n and
-// returns a function for Key.Do.
+// StepFuncs makes functions for Key.Do: StepFuncs(do)(n) calls do with n steps.
 func StepFuncs(do func(st *Stage, n int) Intent) func(n int) func(*Stage) Intent {
 	return func(n int) func(*Stage) Intent {
 		return func(st *Stage) Intent { return do(st, n) }
@@ -112,7 +111,7 @@ func PageKeys(view, help string, idle func(*Stage) string, move func(st *Stage, 
 	}
 }
 
-// Scroll moves *top, the index of the first visible line, by n lines, but keeps it between 0 and
+// Scroll moves *top, the index of the first visible line, by n lines, but keeps it from 0 to
 // hidden, the number of lines that don't fit. If *top can't move, the intent shows the message end.
 func Scroll(top *int, n, hidden int, end string) Intent {
 	before := min(*top, hidden)

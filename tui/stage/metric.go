@@ -36,10 +36,9 @@ func (m Metric) FormatCurves(task model.Task, c *chart.Curves) {
 // ErrorTickWidth is the width of the longest tick on an axis of errors, in columns.
 const ErrorTickWidth = len("1.25e-3")
 
-// AxisBounds returns the bounds of the metric's axis for curves. The axis of an accuracy covers all
-// values and has rounded bounds, so that they rarely change. The axis of an error leaves out
-// closedForm, the values of the closed form, since they may be far larger than the others. The
-// bounds are NaN if no value is known.
+// AxisBounds returns the bounds of the metric's axis for curves; NaN if no value is known. The axis
+// of an accuracy covers all values, with round bounds that rarely change. The axis of an error
+// leaves out closedForm, the values of the closed form, which may be far larger than the others.
 func (m Metric) AxisBounds(task model.Task, others, closedForm []float64) (lo, hi float64) {
 	if m.IsError(task) {
 		return chart.ErrorRange(others)

@@ -54,8 +54,8 @@ func SignedClassNames(st *Stage) [2]string {
 // FeatureName returns the name of feature j in characters that the screen can show.
 func FeatureName(st *Stage, j int) string { return st.Spell(st.Session.Pair.FeatureName(j)) }
 
-// LabelAndPrediction returns the label of a row of d and LAR's prediction for it, each empty if
-// unknown. wrong reports whether label and prediction are two different classes.
+// LabelAndPrediction returns the label of a row of d and LAR's prediction, each empty if unknown.
+// wrong reports whether they are two different classes.
 func LabelAndPrediction(st *Stage, d model.Domain, row int) (label, prediction string, wrong bool) {
 	known := row < len(d.Y)
 	if known {
@@ -97,8 +97,8 @@ func IsPathCurrent(st *Stage) bool {
 	return st.Update.Done && len(st.Update.Path) > 0 && st.Update.State.Equal(st.State)
 }
 
-// CountWrong returns the number of labelled target rows that LAR predicts wrongly, and the number of
-// all labelled target rows. ok is false if the numbers are unknown.
+// CountWrong returns how many labelled target rows LAR predicts wrongly, and how many labelled
+// target rows there are. ok is false if the numbers are unknown.
 func CountWrong(st *Stage) (wrong, labelled int, ok bool) {
 	accuracy := st.Solution.Descent.Target.Accuracy
 	labelled = len(st.Session.Problem.Target.Y)

@@ -14,15 +14,15 @@ type Panel struct {
 	// Picture is a chart.Curves, chart.Scatter, chart.Bars or chart.HeatMap, or a text that
 	// explains why the picture is missing.
 	Picture any
-	// Shows names the quantity that is drawn as bars or as the cells of a heat map. Along names the
-	// quantity that differs from bar to bar. Names are labels in place of numbers: of the bars,
-	// from left to right, or of the points at heights 0, 1, ….
+	// Shows names the quantity of the bars or of the heat map's cells. Along names the quantity
+	// that differs from bar to bar. Names are labels in place of numbers: of the bars, from left to
+	// right, or of the points at heights 0, 1, ….
 	Shows, Along string
 	Names        []string
 }
 
 // NewDocumentStage returns a stage without a screen, which collects the panels of an exported
-// document. It solves the session's problem at params. Errors come from model.Solver.Solve.
+// document. The session's problem is solved at params. Errors come from model.Solver.Solve.
 func NewDocumentStage(ctx context.Context, s *session.Session, params model.Params) (*Stage, error) {
 	solution, err := model.NewSolver(s.Problem).Solve(ctx, params)
 	if err != nil {
@@ -60,9 +60,9 @@ func (st *Stage) Panels(view View) []Panel {
 	return all
 }
 
-// Plot returns the panels of a view in a document, none if the view never has panels. It solves the
-// jobs of the view, then the path over λ, then the theory, and stops once the view has panels.
-// progress receives the number of finished steps and the number of all steps.
+// Plot returns the panels of a view in a document, none if the view has no panels. It solves the
+// jobs of the view, then the path over λ, then the theory, until the view has panels. progress
+// receives the numbers of finished and of all steps.
 func (st *Stage) Plot(ctx context.Context, view View, progress func(done, all int)) ([]Panel, error) {
 	u := &st.Update
 	solver := model.NewSolver(u.Session.Problem)

@@ -12,8 +12,7 @@ import (
 )
 
 // A Pin is a solution that the user keeps on the screen, to compare other solutions with it. Update
-// has only the state at first; the session, the solution and the path over λ follow when they are
-// solved. A Pin is not changed after it is made.
+// has only the state at first; an Update with session, solution and path over λ replaces it.
 type Pin struct {
 	// Letter stands for the pin in pictures. UserName is the name that the user gave, or empty.
 	Letter   rune

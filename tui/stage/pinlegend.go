@@ -20,7 +20,7 @@ func PinsWithWeights(st *Stage) []Pin {
 }
 
 // DescribePin describes a pin in a legend: the user's name for it, and the first three settings in
-// which pins differ from the present state. If none differ, it writes λ.
+// which pins differ from the present state, or λ if none differ.
 func DescribePin(st *Stage, p Pin) string {
 	const few = 3
 	var words []string

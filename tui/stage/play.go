@@ -5,11 +5,10 @@ import (
 )
 
 // A Playback is the state of playing, which shows the solution after each epoch of descent in turn.
-// While nothing plays, a Playback is zero except for Over.
+// If nothing plays, all fields but Over are zero.
 type Playback struct {
-	// On reports whether the solution after an earlier epoch is shown in place of the last one,
-	// Running whether epochs advance by themselves, and Over whether playing has reached the last
-	// epoch.
+	// On reports whether an earlier epoch is shown in place of the last one, Running whether epochs
+	// advance by themselves, and Over whether playing has reached the last epoch.
 	On, Running, Over bool
 	// At is the index of the shown epoch in the session.Trajectory.
 	At int

@@ -38,8 +38,8 @@ func (st *Stage) AtPlayedFrame() *Stage {
 	return &on
 }
 
-// DrawnTrajectory returns the trajectory of descent that the curves on the screen show, or nil. Curves
-// in small panels show a trajectory only during playback.
+// DrawnTrajectory returns the trajectory of descent in the curves on the screen; nil for none. In
+// small panels there is a trajectory only during playback.
 func (st *Stage) DrawnTrajectory() *session.Trajectory {
 	t, curves := session.ResultOf[*session.Trajectory](st.Update, session.TrajectoryName), st.Curves
 	if t == nil || curves == nil || t.Params != curves.Params || !st.Zoom && st.PlayedFrame() == nil {

@@ -13,8 +13,8 @@ type ReadingCursor struct {
 	// X is the position on the x axis of curves. Row is the row of data whose point is under the cursor.
 	X   float64
 	Row int
-	// Pointer is the column and the line of the cell under the mouse, counted within the view, or
-	// nil. HoveredView is the name of the view under the mouse, empty if this view fills the
+	// Pointer is the column and the line of the cell under the mouse, counted within the view; nil
+	// for none. HoveredView is the name of the view under the mouse; empty if this view fills the
 	// screen.
 	Pointer     *[2]int
 	HoveredView string

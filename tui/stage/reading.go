@@ -47,8 +47,8 @@ func (st *Stage) DrawCurves(g *chart.Grid, c chart.Curves, read Readout) {
 	st.DrawWithCursor(g, c, read)
 }
 
-// DrawWithCursor draws curves with the reading cursor. If the stage only collects pictures,
-// DrawWithCursor adds this picture to them and returns drawn = false.
+// DrawWithCursor draws curves with the reading cursor. If the stage only collects pictures, the
+// picture is added to them and drawn is false.
 func (st *Stage) DrawWithCursor(g *chart.Grid, c chart.Curves, read Readout) (plot chart.Plot, drawn bool) {
 	if st.pictures != nil {
 		plot = c.Layout(g)
@@ -104,8 +104,8 @@ func DrawReading(st *Stage, view View, g *chart.Grid) {
 // imageColumns returns the width of a square image, because cells are twice as high as wide.
 func imageColumns(rows int) int { return 2 * rows }
 
-// layOutReading divides w×h cells into a view and, below it, rows for the values at the reading
-// cursor. It returns the cursor, the pictures with these values, and the number of rows. pictures
+// layOutReading divides w×h cells into a view and, below, rows for the values at the reading
+// cursor. It returns the cursor, the pictures with these values, and the number of rows; pictures
 // is nil if no values are read.
 func layOutReading(st *Stage, view View, w, h int) (at ReadingCursor, pictures []Picture, rows int) {
 	if r := st.VisibleCursor(); !st.Zoom || view.Info().Reads == nil || !r.Active && r.Pointer == nil {
@@ -152,8 +152,8 @@ func ReadMouseValues(st *Stage, w, h int, draw func(*Stage, *chart.Grid)) (hover
 }
 
 // MouseValues has the values under the mouse. Stage draws the picture with a cursor there. Row is
-// the row of data whose point is under the mouse, or -1. GoTo returns the intent to change the
-// state to the position under the mouse; GoTo is nil if that is impossible.
+// the row of data whose point is under the mouse, or −1. GoTo returns the intent to go to the state
+// under the mouse; nil if that is impossible.
 type MouseValues struct {
 	Stage  *Stage
 	Values []chart.Group
@@ -202,8 +202,8 @@ func listXPositions(pictures []Picture) (stops []float64) {
 	return slices.Compact(stops)
 }
 
-// SnapCursor returns the cursor moved to the nearest values: nearest to the mouse or, if the mouse
-// is elsewhere, to the cursor's old position. ok is false if there are no values.
+// SnapCursor returns the cursor moved to the values nearest to the mouse or, if the mouse is
+// elsewhere, nearest to the cursor's old position. ok is false if there are no values.
 func SnapCursor(st *Stage, pictures []Picture) (r ReadingCursor, ok bool) {
 	return snapCursorWithin(st.VisibleCursor(), pictures, math.Inf(1))
 }
@@ -445,9 +445,8 @@ func whyUnreadable(view View) func(*Stage) string {
 	}
 }
 
-// StepInList returns the value n places after v in an ascending list, at most the last value and at
-// least the first. From a v between two values, the first step leads to the next value in its
-// direction.
+// StepInList returns the value n places after v in an ascending list, or the end of the list. If v
+// is between two values, the first step leads to the next value in its direction.
 func StepInList[T cmp.Ordered](values []T, v T, n int) T {
 	at, found := slices.BinarySearch(values, v)
 	if !found && n > 0 {

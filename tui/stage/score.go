@@ -42,7 +42,7 @@ func (st *Stage) ScoreWidth() int {
 }
 
 // FormatChange writes the difference of two scores after a sign for better or worse: "▲ +11.1" in
-// points of accuracy, "▼ +27.4 %" of an error. It uses the scores as FormatScore rounds them. The
+// points of accuracy, "▼ +27.4 %" of an error. Both scores are first rounded as by FormatScore. The
 // text is empty if a score is unknown.
 func (st *Stage) FormatChange(from, to float64) (string, chart.Style) {
 	text, verdict := number.PointsChange(from, to, 1)
@@ -93,8 +93,7 @@ func (st *Stage) IsKnown(m Metric) bool {
 }
 
 // ShownMetric returns the metric to show if the user has chosen m: m if it is known, else the next
-// known metric. It replaces an unknown score on the target by joint label alignment, if that is
-// known.
+// known metric. For an unknown score on the target, joint label alignment comes first.
 func ShownMetric(st *Stage, m Metric) Metric {
 	if m == TargetMetric && !st.IsKnown(m) && st.IsKnown(LabelFreeMetric) {
 		return LabelFreeMetric

@@ -43,7 +43,7 @@ type Stage struct {
 	Playback      Playback
 	ReadingCursor ReadingCursor
 	Pins          []Pin
-	// FirstKey returns the first key of an action as the screen writes it, or an empty text.
+	// FirstKey returns the first key of an action as the screen writes it; empty for none.
 	// ZoomedSize returns the size in cells of a view that fills the screen.
 	FirstKey   func(action string) string
 	ZoomedSize func() (w, h int)
@@ -65,7 +65,7 @@ type Look struct {
 	// Images draws pictures as images, for a terminal that can show pixels.
 	Images bool
 	// DefaultTheme is the theme if the command line names none. ColourOption is the value of the
-	// option colour, or empty if it is auto. A command line for the same look is written from both.
+	// option colour; empty for auto. A command line for the same look needs both.
 	DefaultTheme chart.Theme
 	ColourOption string
 }

@@ -11,17 +11,18 @@ import (
 // screen, with more detail and its own keys.
 type View interface {
 	Info() Info
-	// Jobs returns the work that the view needs while it fills the screen.
+	// Keys returns the view's own keys. Jobs returns the work that the view needs while it fills
+	// the screen.
 	Keys() []Key
 	Jobs(*Stage) []session.Job
 	// Draw draws the view on the whole grid. Lines describes the view in sentences.
 	Draw(*Stage, *chart.Grid)
 	Lines(*Stage) []string
-	// Table returns the numbers of the view for a file. Each row has the same names, and there may
-	// be no row. progress receives the number of finished steps and the number of all steps.
+	// Table returns the numbers of the view as rows of a file. All rows have the same names, and
+	// there may be no row. progress receives the numbers of finished and of all steps.
 	Table(ctx context.Context, st *Stage, progress func(done, all int)) ([][]session.Fact, error)
-	// Click handles a click at cell x, y of the grid that Draw has drawn. Wheel handles n turns of
-	// the wheel down, or up if n is negative. Both are called while the view fills the screen.
+	// Click handles a click at cell x, y of Draw's grid, Wheel n turns of the wheel, down if n > 0.
+	// Both are called while the view fills the screen.
 	Click(st *Stage, x, y int) Intent
 	Wheel(st *Stage, n int) Intent
 	Memory(*Stage) Memory
@@ -29,14 +30,14 @@ type View interface {
 
 // An Info describes a view by its names and abilities.
 type Info struct {
-	// Key is the key that shows the view, Name its name for --view, and Title the title of its
+	// Key is the key that shows the view, Name its value of --view, and Title the title of its
 	// frame. About is the help of the view's command in --plain. Plots describes what larui plot
 	// draws, if Title does not.
 	Key, Name, Title, About, Plots string
 	// OffDashboard reports whether the dashboard leaves out the view.
 	OffDashboard bool
-	// Reads reports whether values can be read off the view once the view is solved; nil means
-	// never. Points reports whether these values are points rather than curves.
+	// Reads reports whether values can be read off the view once it is solved; nil means never.
+	// Points reports whether these are values of points rather than curves.
 	Reads  func(*Stage) bool
 	Points bool
 	// Live reports whether the view shows what happened in this run of the explorer. larui plot
@@ -63,7 +64,7 @@ type (
 	Sketcher interface{ Sketch(*Stage) (Sketch, bool) }
 	// A MetricView shows a metric that the user selects.
 	MetricView interface{ Metric() Metric }
-	// A ResultKeeper shows results of an earlier state while it does not fill the screen.
+	// A ResultKeeper is a view that, as one of several panels, shows results of an earlier state.
 	// KeptResultJobs returns the jobs that compute these results again in a resumed session.
 	ResultKeeper interface{ KeptResultJobs(*Stage) []session.Job }
 	// A Starter is a view that starts work when it is enlarged to the whole screen.
@@ -71,7 +72,7 @@ type (
 	// A Plotted view chooses its panels in an exported document: none until they are solved.
 	Plotted interface{ Panels(*Stage) []Panel }
 	// A DirectionView draws singular directions. DirectionAt returns the number, from 1, of the
-	// direction at cell x, y of a panel with w×h cells, or 0 for none.
+	// direction at cell x, y of a panel of w×h cells; 0 for none.
 	DirectionView interface {
 		DirectionAt(st *Stage, w, h, x, y int) int
 	}

@@ -9,9 +9,8 @@ import (
 	"syscall"
 )
 
-// LockFolder waits until no other process has locked the folder of a file, and then locks the
-// folder until unlock is called or the program ends. It does nothing if the file system has no
-// locks.
+// LockFolder locks the folder of a file, once no other process has locked it, until unlock is
+// called or the program ends. If the file system has no locks, it does nothing.
 func LockFolder(file string) (unlock func()) {
 	if to, err := filepath.EvalSymlinks(file); err == nil {
 		file = to

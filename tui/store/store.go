@@ -31,8 +31,8 @@ func UserFilePath(name string) string {
 }
 
 // Replace writes content into a file. An existing file keeps its mode, and a new file gets mode.
-// Replace writes a temporary file in the same folder and renames it. After an error the old file is
-// unchanged and the temporary file is removed.
+// Replace renames a temporary file of the same folder: after an error the old file is unchanged and
+// no temporary file remains.
 func Replace(name string, content []byte, mode fs.FileMode) error {
 	return ReplaceByFunc(name, mode, func(w io.Writer) error { _, err := w.Write(content); return err })
 }
@@ -90,7 +90,7 @@ func ReplaceByFunc(name string, mode fs.FileMode, write func(io.Writer) error) e
 }
 
 // maxUnfinishedAge is the greatest age of a temporary file that a process may still be writing. An
-// older file is left over from a process that was killed.
+// older file is left over from a killed process.
 const maxUnfinishedAge = time.Hour
 
 // removeUnfinished removes temporary files that are older than maxUnfinishedAge. The path of such a

@@ -221,7 +221,7 @@ func (result networkResult) noteCollapses(r *Report, name string) {
 func (o Options) networkProtocol() []string {
 	from := "train part, which is unlabelled in training too; all of the test part is scored"
 	if o.TargetPart == TestPart {
-		from = "test part, which is unlabelled in training; all its other rows are scored (--target-part train takes the train part, as the published code does)"
+		from = "test part, which is unlabelled in training; all other rows of this part are scored (--target-part train takes the train part, as the published code does)"
 	}
 	trained := o.dannMethod().Given.WithDefaults(o.dannMethod().Defaults)
 	protocol := []string{

@@ -92,7 +92,7 @@ func TestNetworkOptions(t *testing.T) {
 		says       []string
 	}{
 		{Options{}, PublishedLoss, TrainPart, []string{"negative probability", "all of the test part"}},
-		{Options{Loss: TextbookLoss, TargetPart: TestPart, Hidden: []int{128}}, TextbookLoss, TestPart, []string{"cross-entropy", "all its other rows", "Reduced grid"}},
+		{Options{Loss: TextbookLoss, TargetPart: TestPart, Hidden: []int{128}}, TextbookLoss, TestPart, []string{"cross-entropy", "all other rows of this part", "Reduced grid"}},
 	} {
 		o := c.given.withNetworkDefaults(PublishedLoss)
 		protocol := strings.Join(o.networkProtocol(), " ")

@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/blas"
 )
 
-// vectorThreshold is the smallest number of entries of a matrix for which a kernel multiplies the
-// matrix by a vector. gonum multiplies smaller matrices.
+// A kernel multiplies a matrix by a vector if the matrix has at least vectorThreshold entries.
+// Otherwise gonum does.
 const vectorThreshold = 32 * 32
 
 // vectorSharingThreshold is the smallest number of entries of a matrix that several cores multiply by
@@ -140,15 +140,15 @@ func (i Implementation) Dsymv(ul blas.Uplo, n int, alpha float64, a []float64, l
 	}
 }
 
-// addSymmetric adds to y the part of A·x that comes from rows lo to hi−1 of the upper triangle of the
-// symmetric matrix A and from the mirrored entries below the diagonal.
+// addSymmetric adds part of A·x to y, for a symmetric matrix A: rows lo to hi−1 of the upper
+// triangle, and the mirrored entries below the diagonal.
 func (k *kernel) addSymmetric(y []float64, a operand, x []float64, lo, hi int) {
 	n := len(x)
 	var sums [4]float64
 	for r := lo; r < hi; r += 4 {
 		rows := min(4, hi-r)
-		// The kernel multiplies the columns from corner on. The loop below adds the block of columns
-		// r to corner−1 at the diagonal, and the last columns, which do not fill a vector register.
+		// The kernel multiplies columns from corner on. The loop below adds the other columns: r to
+		// corner−1 at the diagonal, and the last ones, which do not fill a vector register.
 		corner := min(n, r+4)
 		behind := corner
 		if inner := (n - corner) / k.width * k.width; rows == 4 && inner > 0 {

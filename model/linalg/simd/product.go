@@ -39,8 +39,8 @@ func (p region) containsTile(row, column, rows, columns int) bool {
 	return p == whole || p == lower && column+columns-1 <= row || p == upper && column >= row+rows-1
 }
 
-// columnsInRow returns the part of a row that is in the region. The row begins at (row, column), and
-// the indices from and to count from column; to is excluded.
+// columnsInRow returns the part [from, to) of a row that is in the region. The row begins at (row,
+// column); from and to count from there.
 func (p region) columnsInRow(row, column, columns int) (from, to int) {
 	switch p {
 	case lower:
@@ -63,10 +63,10 @@ const columnsPacked = 3072
 
 const maxTileEntries = 8 * 24
 
-// addProduct adds α·A·B to c, where steps is the inner dimension. It packs strips of A and B, so that
-// the kernel reads memory consecutively and keeps a tile of c in registers (Goto and van de Geijn,
-// "Anatomy of High-Performance Matrix Multiplication", ACM TOMS 34, 2008). Each entry of c is summed
-// by one core, so that the bits do not depend on the number of cores.
+// addProduct adds α·A·B to c, where steps is the inner dimension. It packs strips of A and B, so
+// that the kernel reads memory consecutively (Goto and van de Geijn, "Anatomy of High-Performance
+// Matrix Multiplication", ACM TOMS 34, 2008). One core sums each entry of c, so that the bits do
+// not depend on the number of cores.
 func (k *kernel) addProduct(c result, alpha float64, a, b operand, steps int) {
 	bt := b
 	bt.trans = !b.trans
@@ -108,16 +108,16 @@ func (k *kernel) addProduct(c result, alpha float64, a, b operand, steps int) {
 	}
 }
 
-// blockHeight returns the number of rows of A that a thread packs at a time. Such a block has at most
-// k.block rows, and each thread gets equally many blocks.
+// blockHeight returns the number of rows of A that a thread packs at a time. It is at most k.block,
+// and each thread gets equally many blocks.
 func (k *kernel) blockHeight(rows, threads int) int {
 	blocks := threads * ((rows + threads*k.block - 1) / (threads * k.block))
 	strips := (rows + blocks*k.rows - 1) / (blocks * k.rows)
 	return strips * k.rows
 }
 
-// addBlock adds to c, from row i and column j on, the product of a packed block a of A and packed
-// columns b of B. edge is workspace for tiles that are not wholly in c.
+// addBlock adds the product of a packed block a of A and packed columns b of B to c, from row i and
+// column j on. edge is workspace for tiles that are not wholly in c.
 func (k *kernel) addBlock(c result, alpha float64, i, j, rows, columns, steps int, a, b []float64, edge *[maxTileEntries]float64) {
 	for jr := 0; jr < columns; jr += k.columns {
 		wide := min(k.columns, columns-jr)
@@ -142,7 +142,7 @@ func (k *kernel) addBlock(c result, alpha float64, i, j, rows, columns, steps in
 	}
 }
 
-// packStrip copies the first steps columns of o to strip, one column after the other. Each column takes
+// packStrip copies the first steps columns of o to strip, one after the other. Each column takes
 // height entries of strip, with zeros for missing rows.
 func packStrip(strip []float64, o operand, rows, steps, height int) {
 	strip = strip[:steps*height]

@@ -36,8 +36,8 @@ type kernel struct {
 	// packStrip has packed A and B.
 	rows, columns int
 	tile          func(steps int, alpha float64, a, b, c *float64, stride int)
-	// block×steps is the largest part of A that is packed at a time. Packed parts of A fit in the
-	// second-level cache, and packed strips of B in the first-level cache.
+	// block×steps is the size of the largest part of A that is packed at a time. It fits in the
+	// second-level cache, and packed strips of B fit in the first-level cache.
 	block, steps int
 	// width must divide the argument n of dots, axpys and dotsAndAxpys. These functions read n
 	// columns of four rows of A, r = 0, …, 3.

@@ -43,10 +43,9 @@ type Request struct {
 
 // A Kind is a kind of file, such as a figure in SVG.
 type Kind struct {
-	// Ending is the end of the file name, in small letters. In a list of kinds, a longer ending
-	// comes before a shorter one with the same end. A proposed file name is the pair's name
-	// followed by Suffix. About names the content and, after a comma, its purpose. A %s in Suffix
-	// or About stands for the name of the view.
+	// Ending is the end of the file name, in small letters; in a list of kinds, "predictions.csv"
+	// precedes ".csv". Suffix follows the pair's name in a proposed file name. About is the content
+	// and, after a comma, the purpose. A %s in Suffix or About stands for the name of the view.
 	Ending, Suffix, About string
 	// Content names what the file contains, such as Predictions. Kinds with the same Content write
 	// it in different file formats.
@@ -66,7 +65,7 @@ func findKind(kinds []Kind, file string) int {
 }
 
 // CheckFile returns the file that the user has typed, its kind, and whether the file exists. It
-// returns an error if the file can't be written, or if the file is one of the inputs.
+// returns an error if the file can't be written or is one of the inputs.
 func CheckFile(kinds []Kind, typed string, inputs ...string) (file string, kind Kind, exists bool, err error) {
 	file = session.ExpandHome(strings.TrimSpace(typed))
 	at, folder := findKind(kinds, file), filepath.Dir(file)
@@ -121,7 +120,7 @@ type Overlay struct {
 }
 
 // Show shows the overlay for a view, with a proposed name that begins with the name of the pair.
-// kinds must not be empty. The overlay refuses to overwrite the files in inputs.
+// kinds must not be empty. The overlay does not overwrite the files in inputs.
 func (o *Overlay) Show(kinds []Kind, pair, view string, inputs ...string) {
 	*o = Overlay{Shown: true, selected: o.selected, kinds: kinds, inputs: inputs, pair: pair, view: view}
 	o.proposeFile(o.selected)
@@ -146,8 +145,8 @@ func (o *Overlay) proposeFile(index int) {
 func (o *Overlay) Text() string { return o.text }
 
 // SetText sets the text and selects the kind that the file name asks for. If several kinds have the
-// same ending, such as .csv, the content selected before stays selected, unless the name has a
-// longer ending such as predictions.csv.
+// same ending, such as .csv, the selected content stays, unless the name has a longer ending such
+// as predictions.csv.
 func (o *Overlay) SetText(text string) {
 	if text != o.text {
 		o.text, o.err = text, nil
@@ -164,8 +163,8 @@ func (o *Overlay) SetText(text string) {
 	}
 }
 
-// Press handles a key, named as in Bubble Tea. It returns the file to write when the user has
-// confirmed the name. known is false for a key that edits the text.
+// Press handles a key, named as in Bubble Tea. If the user confirms the name, Press returns the
+// file to write and its kind. known is false for a key that edits the text.
 func (o *Overlay) Press(key string) (file string, kind Kind, known bool) {
 	file, _, there, err := CheckFile(o.kinds, o.text, o.inputs...)
 	switch {

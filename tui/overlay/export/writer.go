@@ -23,8 +23,8 @@ type Writer struct {
 	work   sync.WaitGroup
 }
 
-// A Report says how much of a file is written: Done of Total parts of the work called Stage. The
-// last report has Ended set, and Err if the file was not written.
+// A Report is the progress of writing a file: Done of Total parts of the work called Stage. In the
+// last report Ended is true, and Err is set if the file was not written.
 type Report struct {
 	File, Stage string
 	// The last report has Content, such as "the model".

@@ -29,8 +29,8 @@ type Page struct {
 	Columns [][]Entry
 }
 
-// On a grid of minWideColumns or more, the columns of a page stand side by side. Keys and the
-// blanks beside them take at most maxKeyWidth columns of the grid.
+// On a grid of at least minWideColumns, the columns of a page stand side by side. Keys and the
+// blanks beside them take at most maxKeyWidth columns.
 const minWideColumns, maxKeyWidth = 100, 19
 
 // LayOut returns the columns of the page for a grid of w columns of cells: a single one with all
@@ -146,7 +146,7 @@ func (v *Viewer) Draw(g *chart.Grid, pages []Page, gl chart.Glyphs) {
 const farAway = 1 << 20
 
 // Press handles a key, named as in Bubble Tea, on a grid of w×h cells. says is the reason if the
-// key has no effect. known is false for a key that means nothing.
+// key has no effect. known is false if the key has no meaning.
 func (v *Viewer) Press(key string, pages []Page, gl chart.Glyphs, w, h int) (says string, known bool) {
 	page := max(1, h-titleRows-2)
 	scroll := map[string]int{

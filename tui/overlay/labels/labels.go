@@ -53,8 +53,8 @@ type Overlay struct {
 	exportHint string
 }
 
-// Show shows the overlay with the pairs of models, the default pair first. If an earlier round is
-// of the same session and of one of the pairs, the round continues. exportHint says how the user
+// Show shows the overlay with the pairs of models, the default pair first. If the last round is of
+// the same session and of one of the pairs, that round continues. exportHint says how the user
 // writes predictions, such as a key to press.
 func (o *Overlay) Show(u *session.Update, pairs [][2]rowlabels.Candidate, exportHint string) {
 	round := o.round
@@ -98,8 +98,8 @@ func (o *Overlay) SetText(text string) {
 // Round returns the round, nil before it has begun.
 func (o *Overlay) Round() *rowlabels.Round { return o.round }
 
-// CompareError returns the reason why the selected models can't be compared. It returns nil if they
-// can be compared, or if the comparison has not ended.
+// CompareError returns the reason why the selected models can't be compared; nil if they can be, or
+// if the comparison has not ended.
 func (o *Overlay) CompareError(u *session.Update) error {
 	if found := o.comparison(u); found != nil {
 		return found.Err
@@ -107,8 +107,8 @@ func (o *Overlay) CompareError(u *session.Update) error {
 	return nil
 }
 
-// Begin begins the round whose answers are in a file, or continues the round. It does nothing until
-// the predictions of the two selected models are compared.
+// Begin begins or continues the round whose answers are in file. As long as the predictions of the
+// selected models are not compared, it does nothing.
 func (o *Overlay) Begin(u *session.Update, file string) (err error) {
 	found := o.comparison(u)
 	if found == nil || found.Err != nil {
@@ -147,9 +147,9 @@ func (o *Overlay) IsDecided() bool {
 	return r != nil && !r.Verdict.IsOpen() && r.CurrentAnswer() == "" && !o.continues
 }
 
-// Press handles a key, named as in Bubble Tea. said is a message for the user. otherPair reports
-// whether the user has selected another pair of models, which Jobs then compares. known is false
-// for a key that edits the text or means nothing.
+// Press handles a key, named as in Bubble Tea. said is a message for the user. If otherPair is
+// true, the user has selected another pair of models, which Jobs then compares. known is false for
+// a key that edits the text or means nothing.
 func (o *Overlay) Press(u *session.Update, key string) (said string, otherPair, known bool) {
 	o.err, known = nil, true
 	switch {
@@ -388,8 +388,8 @@ func drawGain(g *chart.Grid, gl chart.Glyphs, c *rowlabels.Contest, v rowlabels.
 	chart.DrawGroups(g, []chart.Group{{chart.Dim.Text("worse "), GainStyle(v).Text(gl.Spell(string(line))), chart.Dim.Text(" better")}}, 0)
 }
 
-// drawCells draws one line per column of the row, with a bar for how much the column separates the
-// scores of the two models. A long text takes several lines.
+// drawCells draws a line for each column of the row, more for a long text, with a bar for how much
+// the column separates the scores of the two models.
 func drawCells(g *chart.Grid, gl chart.Glyphs, cells []rowlabels.ColumnValue) {
 	const most = 6
 	w, h := g.Size()

@@ -27,9 +27,9 @@ func (f field) takesColumns() bool {
 }
 
 // completeText replaces the typed text by the longest beginning that all matching names share, and
-// lists the names if several match. A name matches if it begins with the text. If no name does, a
-// name matches if it contains all words of the text. If no name of a path matches, completeText
-// tries the files in the folders below.
+// lists the names if several match. A name matches if it begins with the text. If there is no such
+// name, a name matches if it contains all words of the text; for paths, finally files in the
+// folders below match.
 func (f *Form) completeText() {
 	field := f.selectedField()
 	before, begun := "", field.text
@@ -101,8 +101,8 @@ func commonPrefix(names []string) (common string) {
 	return common
 }
 
-// listFolder returns nothing if the folder can't be read. Names of folders end in a separator.
-// Names that begin with a dot are left out unless hidden is true.
+// listFolder returns the names in a folder, none if the folder can't be read. Names of folders end
+// in a separator. Names that begin with a dot are left out unless hidden is true.
 func listFolder(folder string, hidden bool) []string {
 	in := cmp.Or(session.ExpandHome(folder), ".")
 	var names []string
@@ -120,8 +120,8 @@ func listFolder(folder string, hidden bool) []string {
 	return names
 }
 
-// findFilesBelow returns the paths of files below a folder, relative to the folder, that contain
-// all words of a text. It stops at limits of depth, of visited entries and of found files.
+// findFilesBelow returns the files below a folder whose paths, relative to the folder, contain all
+// words of text. There are limits of depth, of visited entries and of found files.
 func findFilesBelow(folder, text string) (found []string) {
 	const deepest, mostEntries, mostFound = 5, 20_000, 100
 	in := cmp.Or(session.ExpandHome(folder), ".")

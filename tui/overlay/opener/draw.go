@@ -54,9 +54,9 @@ func (f *Form) rows(gl chart.Glyphs) (rows []choiceRow) {
 	return rows
 }
 
-// drawRows draws the rows that fit around the selected one. The selected row shows a text cursor
-// before the rune at index cursor, or none if cursor is negative. If more rows follow, the last
-// visible row ends in the text note.
+// drawRows draws the rows that fit around the selected one, which shows a text cursor before the
+// rune at index cursor; none if cursor is negative. If more rows follow, the last visible row ends
+// in note.
 func drawRows(g *chart.Grid, rows []choiceRow, selected, cursor int, note string) {
 	w, h := g.Size()
 	widest := 0

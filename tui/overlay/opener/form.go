@@ -96,7 +96,7 @@ func (f *Form) visibleFields() []field {
 	return f.fields[:slices.IndexFunc(f.fields, func(f field) bool { return !f.isRequired() })]
 }
 
-// moveSelection selects the next field for n = 1 and the one before for n = -1, in a circle. The
+// moveSelection selects the next field for n = 1 and the previous one for n = −1, in a circle. The
 // form unfolds when the selection leaves the visible fields.
 func (f *Form) moveSelection(n int) {
 	if next := f.selected + n; next < 0 || next >= len(f.visibleFields()) {
@@ -114,8 +114,8 @@ func (f *Form) HasMissingField() bool {
 // open.
 func (f *Form) IsForFiles() bool { return f.item.Line == datasets.FilesName }
 
-// acceptField checks the selected field and selects the next empty required field. If none is
-// empty, it returns the pair. After an error the faulty field is selected.
+// acceptField checks the selected field. If a required field is empty, it selects the first such
+// field, else it returns the pair. After an error the faulty field is selected.
 func (f *Form) acceptField() (*session.Opening, error) {
 	f.candidates = nil
 	if _, err := f.selectedField().addOption(session.OptionSet{}); err != nil {
@@ -159,9 +159,9 @@ func (f *Form) fillFields(spec datasets.Spec) {
 	}
 }
 
-// selectFaultyField selects the field that an error of opening is about. This is the field whose
-// flag comes first in the text of the error. If there is none and a column is missing, it is the
-// field of the label or of the dropped columns; else the field of the faulty file.
+// selectFaultyField selects the field that an error of opening is about: the field whose flag comes
+// first in the text of the error; else the field of the label or of the dropped columns, if a
+// column is missing; else the field of the faulty file.
 func (f *Form) selectFaultyField(err error) {
 	text, place := err.Error(), new(datasets.FormatError)
 	errors.As(err, &place)

@@ -18,8 +18,8 @@ type Opener struct {
 	Items    []Item
 	Filter   string
 	Selected int
-	// Form asks for the options of the chosen item; Form is nil while the list is shown. Review
-	// shows the columns of files before they are opened; Review is nil at other times.
+	// Form asks for the options of the chosen item; nil while the list is shown. Review shows the
+	// columns of files before they are opened; nil at other times.
 	Form   *Form
 	Review *Review
 	// Present is the open pair. If the user chooses it again, the Review of its columns shows.
@@ -34,7 +34,7 @@ type Opener struct {
 }
 
 // matchingItems returns the items that contain every word of the filter. If the filter may be a
-// path or a command line, items that open the typed text follow.
+// path or a command line, items follow that open the typed text.
 func (o *Opener) matchingItems() []Item {
 	items := slices.DeleteFunc(slices.Clone(o.Items), func(item Item) bool {
 		return !containsWords(item.group+" "+item.Title+" "+item.About, o.Filter)
@@ -50,9 +50,8 @@ func (o *Opener) matchingItems() []Item {
 		Line: datasets.FilesName, source: typed})
 }
 
-// Show shows the overlay. It keeps the form or the error of an opening that failed or was
-// cancelled. recent has the command lines of pairs that were opened before, and present is the pair
-// that is open.
+// Show shows the overlay, still with the form or the error of a failed or cancelled opening. recent
+// has the command lines of pairs opened before, and present is the open pair.
 func (o *Opener) Show(recent []string, present datasets.Spec) {
 	if o.Err == nil && o.Form == nil {
 		*o = Opener{}
@@ -61,8 +60,8 @@ func (o *Opener) Show(recent []string, present datasets.Spec) {
 }
 
 // ShowError shows the error of an opening: in a Review if the user has to choose the uses of
-// columns, else in the form with the faulty field selected. canFetch reports whether the program
-// can fetch missing files; ShowError then offers to fetch them.
+// columns, else in the form, at the faulty field. If files are missing and canFetch is true,
+// ShowError offers to fetch them.
 func (o *Opener) ShowError(err error, canFetch bool) {
 	o.OffersFetch = canFetch && errors.Is(err, datasets.ErrUnfetched)
 	var refusal *datasets.Refusal
@@ -161,8 +160,8 @@ func (o *Opener) Press(key string) (pair *session.Opening, known bool) {
 }
 
 // pressReview handles a key while the Review is shown. Enter opens the files with the chosen uses
-// of columns, l makes the selected column the label and shows the Review anew, and Esc returns to
-// the form and keeps the uses.
+// of columns. l makes the selected column the label and shows the Review anew. Esc returns to the
+// form and keeps the uses.
 func (o *Opener) pressReview(key string) (pair *session.Opening, known bool) {
 	label := o.Review.LabelColumn()
 	switch says, known := o.Review.Press(key); {
@@ -196,8 +195,8 @@ func (o *Opener) pressReview(key string) (pair *session.Opening, known bool) {
 	return pair, true
 }
 
-// chooseSelected accepts the selected field of the form, or chooses the selected item of the list,
-// which may have a form. It returns the pair to open, nil if something is missing.
+// chooseSelected accepts the selected field of the form, or the selected item of the list, which
+// may lead to a form. It returns the pair to open, or nil while fields are missing.
 func (o *Opener) chooseSelected() (*session.Opening, error) {
 	items := o.matchingItems()
 	switch {

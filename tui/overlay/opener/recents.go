@@ -12,8 +12,8 @@ import (
 	"larui/tui/store"
 )
 
-// RecentPairs are the pairs of files that were opened last, newest first, saved in a file of
-// command lines. The methods ignore errors of the file. The zero RecentPairs saves nothing.
+// RecentPairs are the pairs of files opened last, newest first, saved as command lines in a file.
+// The methods ignore errors of this file. The zero RecentPairs saves nothing.
 type RecentPairs struct{ path string }
 
 const (
@@ -46,8 +46,8 @@ func (r RecentPairs) List() []string {
 }
 
 // AddColumns adds to o the options with which the same two files were opened last. found is false
-// if the two files were not opened before, if they were opened with a file of validation rows, or
-// if o has options of the files itself.
+// if o has options of the files itself; if the two files were not opened before; if they were
+// opened with a file of validation rows.
 func (r RecentPairs) AddColumns(o session.Opening) (with session.Opening, found bool) {
 	pair := datasets.DefaultSpec(datasets.FilesName)
 	pair.Source, pair.Target = o.Spec.Source, o.Spec.Target

@@ -71,8 +71,8 @@ func (r *Review) countUses() string {
 	return strings.Join(parts, ", ")
 }
 
-// noteNewWords returns a note if a column of words, which is encoded as numbers, has words in the
-// target that the source lacks. Else it returns an empty string.
+// noteNewWords returns a note if a column of words, encoded as numbers, has words in the target
+// that the source lacks; else an empty text.
 func noteNewWords(c datasets.ReviewedColumn) string {
 	if c.Note == "" || c.Use != datasets.UseEncode {
 		return ""

@@ -46,8 +46,8 @@ func (p *Palette) Show(items []Item) { *p = Palette{Shown: true, items: items} }
 // Text returns the typed text.
 func (p *Palette) Text() string { return p.text }
 
-// SetText sets the typed text. If the text is itself a command, such as k 8, direct is the item for
-// the command, and MatchingItems returns only this item.
+// SetText sets the typed text. If the text is a command, such as k 8, direct is the item for the
+// command, and MatchingItems returns no other item.
 func (p *Palette) SetText(text string, direct ...Item) {
 	if text != p.text {
 		p.text, p.direct, p.selected = text, direct, 0
@@ -72,10 +72,10 @@ func (p *Palette) MatchingItems() []Item {
 	return found
 }
 
-// rankMatch returns how well the words, in small letters, match the item, and whether all words
-// match. 0 is the best rank. From best to worst, a word is: the name; the key or a synonym; a part
-// of the name between hyphens, points or blanks; the beginning of the name; another piece of the
-// name; a piece of the description.
+// rankMatch reports whether all words, in small letters, match the item. rank is a sum over the
+// words; a smaller rank is better: 0 for the name; 1 for the key or a synonym; 2 for a part of the
+// name between hyphens, points or blanks; 3 for the beginning of the name; 4 for another piece of
+// the name; 5 for a piece of the description.
 func (i Item) rankMatch(words []string) (rank int, ok bool) {
 	name, text := strings.ToLower(i.Name), strings.ToLower(i.Text+" "+i.Synonyms)
 	for _, word := range words {
@@ -105,8 +105,8 @@ func (p *Palette) MoveSelection(n int) {
 	p.selected = max(0, min(len(p.MatchingItems())-1, p.selected+n))
 }
 
-// Press handles a key, named as in Bubble Tea. chosen is the item whose action is to be done, nil
-// for none. known is false for a key that edits the text.
+// Press handles a key, named as in Bubble Tea. chosen is the item whose action the caller must run,
+// nil for none. known is false for a key that edits the text.
 func (p *Palette) Press(key string) (chosen *Item, known bool) {
 	items := p.MatchingItems()
 	switch by := opener.SelectionStep(key, p.text); {

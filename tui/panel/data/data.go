@@ -17,8 +17,8 @@ type View struct {
 	section      section
 	order        featureOrder
 	firstFeature int
-	// samplePage is the page of samples, output the index of the weight vector. Both may be
-	// negative or too large, since they count modulo the number of pages and of vectors.
+	// samplePage is the index of the page of samples, output the index of the weight vector. Both
+	// may be negative or too large: they count modulo the number of pages or vectors.
 	samplePage, output, firstFact int
 }
 
@@ -130,9 +130,9 @@ func (v *View) drawWeights(st *stage.Stage, g *chart.Grid) {
 	}
 }
 
-// Jobs returns the job that computes the facts. The section with the changed predictions also needs
-// the job that compares predictions. A document, such as an exported figure, needs only the means
-// and deviations of the features.
+// Jobs returns the job that computes the facts and, for the section of changed predictions, the job
+// that finds these predictions. For a document, such as an exported figure, Jobs returns only the
+// job that computes means and deviations.
 func (v *View) Jobs(st *stage.Stage) []session.Job {
 	if st.IsDocument() {
 		return []session.Job{session.NewJob(momentsJobName, nil, pairMoments)}

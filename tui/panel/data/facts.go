@@ -21,8 +21,8 @@ import (
 	"larui/tui/stage"
 )
 
-// A domain is the source, the target or the validation rows, with the results of
-// computeStatistics. The statistics leave out a constant feature at the end.
+// A domain is the source, the target or the validation rows, with the results of computeStatistics.
+// The statistics leave out the constant feature of a pair with a bias.
 type domain struct {
 	model.Domain
 	// role is "source", "target" or "validation".
@@ -37,8 +37,8 @@ type domain struct {
 	// byClass has the indices of the rows of each class, ascending. It is nil without labels and in
 	// a regression.
 	byClass [][]int
-	// If chosenRows is not nil, only the rows with these indices are drawn. nonePredictions are the
-	// predictions of no adaptation, one per row of the domain.
+	// chosenRows are the indices of the rows to draw, nil for all rows. nonePredictions has the
+	// prediction of no adaptation for each row of the domain.
 	chosenRows      []int
 	nonePredictions []float64
 }

@@ -21,9 +21,9 @@ type featureRow struct {
 	// kind is the kind of the column in the file, or recipe.Constant if the feature is constant in
 	// the source.
 	kind recipe.Kind
-	// gaps are the numbers of missing values that were filled, in the source and in the target.
-	// shift is the difference of the feature's means, target minus source, in standard deviations
-	// of the source. It is NaN if the feature is constant in the source.
+	// gaps are the numbers of filled missing values in the source and in the target. shift is
+	// (target mean − source mean)/(source standard deviation), NaN if the feature is constant in
+	// the source.
 	gaps  []int
 	shift float64
 	// none and lar are weights, NaN if unknown.
@@ -202,8 +202,8 @@ func drawFeatureTable(st *stage.Stage, g *chart.Grid, output, top int, by featur
 
 const columnGap = 2
 
-// columnWidths returns -columnGap for a hidden column, so that the column and its gap have the
-// width 0 together. Long names of features are cut if the bars need room.
+// columnWidths returns -columnGap for a hidden column, so that the column and the gap after it take
+// no room. Long names of features are cut if the bars need room.
 func columnWidths(st *stage.Stage, rows [][]string, shown []bool, w int) []int {
 	const leastBar = 15
 	widths, used := make([]int, len(shown)), 0
@@ -221,7 +221,7 @@ func columnWidths(st *stage.Stage, rows [][]string, shown []bool, w int) []int {
 }
 
 // drawWeightChange draws a line from the weight of no adaptation to the weight of LAR. Zero is in
-// the middle, and a weight of magnitude longest is at an edge of g.
+// the middle of g, ±longest at the edges.
 func drawWeightChange(g *chart.Grid, f featureRow, longest float64) {
 	w, _ := g.Size()
 	const least = 5

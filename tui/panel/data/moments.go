@@ -66,9 +66,9 @@ func domainMoments(ctx context.Context, d model.Domain) (mean, deviation []float
 	return mean, deviation, err
 }
 
-// Panels returns two scatter plots with one point per feature: the mean in the target over the mean
-// in the source, and the same for standard deviations. A feature with equal values in both domains
-// lies on the diagonal line.
+// Panels returns two scatter plots with one point per feature: target mean over source mean, and
+// target deviation over source deviation. A feature with equal values in both domains lies on the
+// diagonal.
 func (v *View) Panels(st *stage.Stage) (panels []stage.Panel) {
 	m := session.ResultOf[*featureMoments](st.Update, momentsJobName)
 	if m == nil {

@@ -41,8 +41,8 @@ func (v *View) Info() stage.Info {
 // Keys returns the keys of the view.
 func (v *View) Keys() []stage.Key {
 	move := stage.StepFuncs(v.Wheel)
-	// idle returns a function that says why a key does nothing now: because nothing is solved yet,
-	// or for the reason that findReason returns for the selected rival.
+	// idle returns a function that says why a key does nothing: because nothing is solved yet, or
+	// for the reason that findReason returns for the selected rival.
 	idle := func(findReason func(*stage.Stage, rivals.Method) string) func(*stage.Stage) string {
 		return func(st *stage.Stage) string {
 			if st.Solution == nil {
@@ -204,7 +204,8 @@ func DescribeScores(st *stage.Stage, r rivals.Method) string {
 	return describeRow(st, newRivalRow(st, r))
 }
 
-// Describe returns lines on a method: the number, the settings and the scores.
+// Describe returns lines about a method: the number and description, fixed hyperparameters, and the
+// target score of each setting.
 func Describe(st *stage.Stage, r rivals.Method) []string {
 	place := slices.IndexFunc(session.Rivals(), func(other rivals.Method) bool { return other.Title == r.Title })
 	lines := []string{fmt.Sprintf("%d %s: %s", 1+place, r.Title, r.About), "runs with: " + fixedSettingsText(r)}

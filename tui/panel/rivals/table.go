@@ -228,8 +228,8 @@ func (p *rivalPage) drawRow(g *chart.Grid, row rivalRow) {
 	}
 }
 
-// drawText draws the details above the notes. If not all lines fit, notes get room first, except
-// for one line of details. A line that is left explains the signs of the picture.
+// drawText draws the details above the notes. If room is missing, details are left out first,
+// except for one line. If a line is left, it explains the signs of the picture.
 func (p *rivalPage) drawText(g *chart.Grid) {
 	w, h := g.Size()
 	if h < 1 {
@@ -257,9 +257,9 @@ func (p *rivalPage) drawText(g *chart.Grid) {
 // larScore are NaN if unknown.
 type rivalAxis struct{ lo, hi, noneScore, larScore float64 }
 
-// newRivalAxis chooses the ends of the axis so that scores stay apart. In a regression the axis
-// leaves out the closed form, and errors above twice the error of no adaptation. In a
-// classification it leaves out a closed form that is worse than every other method.
+// newRivalAxis returns an axis without outliers, which would press the other scores together.
+// Outliers are, in a regression, the closed form and errors above twice the error of no adaptation;
+// in a classification, a closed form that is worse than every other method.
 func newRivalAxis(st *stage.Stage, rows []rivalRow) rivalAxis {
 	a := rivalAxis{noneScore: math.NaN(), larScore: math.NaN()}
 	var firm, loose []float64
@@ -293,8 +293,8 @@ func newRivalAxis(st *stage.Stage, rows []rivalRow) rivalAxis {
 
 const unknownColumn = math.MinInt
 
-// column returns a screen column from 0 to w−1, -1 for a score left of the plot, w for a score
-// right of the plot, and unknownColumn for an unknown score.
+// column returns the screen column of the score v: 0 to w−1 on the axis, -1 left of the axis, w
+// right of the axis, unknownColumn if v is NaN or w is 0.
 func (a rivalAxis) column(v float64, w int) int {
 	place := (v - a.lo) / (a.hi - a.lo)
 	switch {

@@ -74,8 +74,8 @@ func gridSettingText(r rivals.Method, i int) string {
 	return name
 }
 
-// allSettingsText lists the settings of a rival, with brackets around the current setting. After a
-// choice by the validation rows, every setting has its validation score.
+// allSettingsText lists the settings of a rival, the current setting in brackets. If the validation
+// rows have chosen a setting, each setting has its validation score.
 func allSettingsText(st *stage.Stage, r rivals.Method, e session.RivalEntry) string {
 	if len(r.Grid) < 2 {
 		return "no hyperparameters to choose"
@@ -104,8 +104,8 @@ func allSettingsText(st *stage.Stage, r rivals.Method, e session.RivalEntry) str
 	return "settings (v): " + strings.Join(names, " · ")
 }
 
-// choiceNote says how the settings of LAR and of the rivals were chosen, as far as the screen
-// shows: the user may have turned LAR by the target's scores.
+// choiceNote says how the settings of LAR and of the rivals were chosen. It mentions visible target
+// scores, since the user may have set LAR by these scores.
 func choiceNote(st *stage.Stage) string {
 	note := "settings: LAR as set"
 	if st.IsKnown(stage.TargetMetric) {

@@ -20,9 +20,9 @@ import (
 // of the closed form for comparison.
 type Convergence struct {
 	stage.NoActions
-	// logX makes the axis of epochs logarithmic or, for a descent to the end, linear. logY makes
-	// the other axis logarithmic. If only one plot fits, prefersObjective selects the plot of J/n
-	// instead of the plot of the score.
+	// logX switches the axis of epochs: to logarithmic or, for a descent to the end, to linear.
+	// logY makes the other axis logarithmic. If only one plot fits, prefersObjective selects J/n
+	// instead of the score.
 	logX, logY, prefersObjective bool
 }
 
@@ -64,9 +64,8 @@ func (v *Convergence) Keys() []stage.Key {
 	}
 }
 
-// Jobs returns the job that computes the trajectory of descent. The trajectory adds scores on the
-// source, and more epochs where descent is fast. While the epochs are played, Jobs returns no job,
-// because the trajectory is then computed already.
+// Jobs returns the job that computes the trajectory of descent, which adds scores on the source and
+// more epochs. While the epochs are played, Jobs returns no job: the trajectory is known then.
 func (v *Convergence) Jobs(st *stage.Stage) []session.Job {
 	if st.Playback.On {
 		return nil
@@ -74,9 +73,8 @@ func (v *Convergence) Jobs(st *stage.Stage) []session.Job {
 	return []session.Job{session.TrajectoryJob(st.State.Params)}
 }
 
-// Draw draws the score over the epochs, or the objective if the target has no labels. A view that
-// fills the screen has both plots with captions if they fit. If descent diverges, it draws the
-// reason.
+// Draw draws the score over the epochs, or the objective if the target has no labels. If the view
+// fills the screen and both fit, Draw draws both. If descent diverges, it draws the reason.
 func (v *Convergence) Draw(st *stage.Stage, g *chart.Grid) {
 	w, h := g.Size()
 	switch {
@@ -183,8 +181,8 @@ type descentPath struct {
 	curve chart.Curve
 }
 
-// descentPaths returns the paths of LAR, of no adaptation and of the pinned solutions. While the
-// epochs are played, the paths of LAR and no adaptation end at the played epoch.
+// descentPaths returns the paths of LAR, of no adaptation and of the pinned solutions. While epochs
+// are played, only the pinned solutions are shown beyond the played epoch.
 func descentPaths(st *stage.Stage) []descentPath {
 	curves, p := st.Curves, st.Session.Problem
 	all := []descentPath{
@@ -229,9 +227,9 @@ func addFrames(curve []model.CurvePoint, t *session.Trajectory, point func(model
 
 type pointValue func(descentPath, model.CurvePoint) float64
 
-// epochCurves draws a dotted horizontal line called levelName at the height level, which may be
-// NaN. whole has the values at all epochs, so that the axis can stay the same while the curves
-// grow.
+// epochCurves returns the curves over the epochs, with a dotted horizontal line, called levelName,
+// at level (which may be NaN). whole has the values at all epochs, so that the axis can stay the
+// same while the curves grow.
 func (v *Convergence) epochCurves(st *stage.Stage, value pointValue, level float64, levelName string) (plot chart.Curves, whole []float64) {
 	now := chart.Marker{X: float64(st.Solution.Epochs), Style: chart.Accent}
 	if st.PlayedFrame() != nil {
@@ -263,9 +261,9 @@ func (v *Convergence) epochCurves(st *stage.Stage, value pointValue, level float
 	return plot, whole
 }
 
-// scorePlot has a dotted line at the score of the closed form. With logY, a classification is
-// plotted by its error instead, because high accuracies look alike. A view that fills the screen
-// also has the scores on source and validation rows.
+// scorePlot plots the score over the epochs, with a dotted line at the closed form. With logY it
+// plots the error of a classification, because high accuracies look alike. A view that fills the
+// screen adds the scores on source and validation rows.
 func (v *Convergence) scorePlot(st *stage.Stage) chart.Curves {
 	label, value := st.ScoreName(), func(score float64) float64 { return score }
 	switch {

@@ -23,8 +23,8 @@ import (
 	"larui/tui/stage"
 )
 
-// Lambda plots a metric over λ as in figure 1 (c) of the paper, for LAR, for no adaptation, and for
-// ridge regression on the source with λ as the weight of ‖w‖².
+// Lambda plots a metric over λ as figure 1 (c) of the paper does: for LAR, no adaptation, and ridge
+// regression on the source with the penalty λ‖w‖².
 type Lambda struct {
 	stage.NoActions
 	metric       stage.Metric
@@ -92,7 +92,8 @@ func (v *Lambda) Table(ctx context.Context, st *stage.Stage, progress func(done,
 // Click sets λ to the step nearest to the clicked column.
 func (v *Lambda) Click(st *stage.Stage, x, y int) stage.Intent { return stage.GoToCell(st, v, x, y) }
 
-// metricCurves also returns over how many seeds each curve is a mean.
+// metricCurves returns the curves and the number of seeds. With several seeds, each curve is the
+// mean over the seeds.
 func (v *Lambda) metricCurves(st *stage.Stage, shown stage.Metric) (rows []lambdaCurve, seeds int) {
 	if shown == stage.LabelFreeMetric {
 		return ratingCurves(st), 1
@@ -142,8 +143,8 @@ func (v *Lambda) metricCurves(st *stage.Stage, shown stage.Metric) (rows []lambd
 	return rows, len(runs)
 }
 
-// solvedCurves also returns over how many seeds each curve is a mean. Until the curves are solved
-// it writes a note on g and returns no curves.
+// solvedCurves returns the shown metric with the results of metricCurves. Until the curves are
+// solved, it writes a note on g and returns no curves.
 func (v *Lambda) solvedCurves(st *stage.Stage, g *chart.Grid) (shown stage.Metric, rows []lambdaCurve, seeds int) {
 	shown = v.shownMetric(st)
 	if len(st.Path) == 0 || v.showsRatings(st) && currentRatings(st) == nil {
@@ -222,8 +223,8 @@ func (v *Lambda) readout(st *stage.Stage) stage.Readout {
 // drawZoomed draws the view that fills the screen.
 func (v *Lambda) drawZoomed(st *stage.Stage, g *chart.Grid, shown stage.Metric, rows []lambdaCurve, seeds int) {
 	w, h := g.Size()
-	// The table is below the plot if leastRows lines remain for the plot. Else the table is beside
-	// the plot if leastColumns remain for the plot. Else the legend has the values at λ.
+	// The table is below the plot if leastRows lines remain for the plot, else beside the plot if
+	// leastColumns remain. Otherwise the legend has the values at the present λ.
 	const leastRows, leastColumns, gap = 14, 44, 2
 	below, beside := len(rows)+2, 0
 	if shown == stage.LabelFreeMetric {
@@ -329,9 +330,9 @@ func (v *Lambda) drawSketch(st *stage.Stage, g *chart.Grid) []chart.Group {
 	return drawWithLegend(st, g, plot, v.readout(st))
 }
 
-// pinnedPaths returns, for each pinned solution, the curve over λ and a marker at the pinned λ. The
-// curve is one point if only λ differs from the present state, and a horizontal line if the scores
-// at other λ are unknown.
+// pinnedPaths returns the curve over λ of each pinned solution, and a marker at the pinned λ. The
+// curve is one point if the pinned state differs from the present state only in λ, and a horizontal
+// line if scores at other λ are unknown.
 func pinnedPaths(st *stage.Stage) (curves []chart.Curve, markers []chart.Marker) {
 	for _, p := range st.SolvedPins() {
 		c, here := stage.PinCurve(st, p), p.State
@@ -380,8 +381,8 @@ func (v *Lambda) shownMetric(st *stage.Stage) stage.Metric {
 	return st.HeadlineMetric()
 }
 
-// Jobs returns the job that rates every λ if the view plots ratings, else the job that solves ridge
-// regression and other seeds. The latter job continues the lambdaSweep on the screen.
+// Jobs returns the job that rates every λ if the view plots ratings, else the job that completes
+// the lambdaSweep: ridge regression and other seeds. It returns nil for a document.
 func (v *Lambda) Jobs(st *stage.Stage) []session.Job {
 	switch {
 	case st.IsDocument():

@@ -52,8 +52,8 @@ func leadingLambda(st *stage.Stage) []chart.Marker {
 	return []chart.Marker{{X: c.LeaderParams.Lambda, Style: chart.Good, Label: string(mark)}}
 }
 
-// ratingCurves returns joint label alignment and target alignment, for LAR and for no adaptation.
-// The curves of LAR have gaps at each λ that the ratings rule out.
+// ratingCurves returns joint label alignment and target alignment over λ, each for LAR and for no
+// adaptation. The curves of LAR have gaps where the ratings rule λ out.
 func ratingCurves(st *stage.Stage) []lambdaCurve {
 	sweep := currentRatings(st)
 	rows := []lambdaCurve{

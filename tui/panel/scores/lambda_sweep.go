@@ -12,17 +12,17 @@ import (
 	"larui/tui/stage"
 )
 
-// A lambdaSweep has the curves over λ that are not solved after every change of the state: ridge
-// regression on the pair, and LAR and ridge regression on pairs drawn with other seeds. Unsolved
-// parts are missing. A lambdaSweep is immutable.
+// A lambdaSweep has the curves over λ that need a job of their own: ridge regression on the pair,
+// and LAR and ridge regression on pairs drawn with other seeds. Unsolved parts are missing. A
+// lambdaSweep is immutable.
 type lambdaSweep struct {
 	session *session.Session
 	// params are the parameters that all points share, with λ = 0.
 	params model.Params
 	ridge  []model.PathPoint
-	// runs are the results of other seeds; a seed with an unusable pair has none. tried is the
-	// number of finished seeds and wanted the number of all seeds. Both count the session's seed
-	// too.
+	// runs has one result per finished seed besides the session's seed; a seed with an unusable
+	// pair has none. tried is the number of finished seeds, wanted the number of all seeds, both
+	// with the session's seed.
 	runs          []seedRun
 	tried, wanted int
 }

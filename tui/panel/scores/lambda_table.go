@@ -10,8 +10,8 @@ import (
 	"larui/tui/stage"
 )
 
-// A lambdaTable is a table with one row per curve: the value at the present λ, the best value over λ
-// and, if hasMeans is true, the mean over the seeds at the present λ.
+// A lambdaTable has one row per curve: the value at the present λ, the best value over λ and, if
+// hasMeans is true, the mean over the seeds at the present λ.
 type lambdaTable struct {
 	st       *stage.Stage
 	metric   stage.Metric
@@ -116,7 +116,7 @@ func (t lambdaTable) bestText(curve int) string {
 type lambdaCurve struct {
 	chart.Curve
 	// linePiece is a short piece of the curve's line. parameter is the variable along the curve, λ
-	// or L2, or "" for a horizontal line. present is the value at the present λ for the present
+	// or L2; it is "" if the curve is a horizontal line. present is the value at the present λ and
 	// seed.
 	linePiece, longName, shortName, parameter string
 	present                                   float64

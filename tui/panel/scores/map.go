@@ -217,7 +217,7 @@ func (v *Map) drawCaption(st *stage.Stage, g *chart.Grid, m *componentMap) {
 		right, style = st.ReplaceKeys("earlier map: press {view-map} to update"), chart.Warning
 	case len(m.cells) < len(m.places()):
 		right, style = fmt.Sprintf("%d of %d cells", len(m.cells), len(m.places())), chart.Warning
-	case st.Zoom && m.exceedsRanks():
+	case st.Zoom && m.hasComponentsBeyondRank():
 		p := m.session.Problem
 		right = fmt.Sprintf("k up to rank %d, k̃ up to rank %d, and the values at the start and now", p.Src.Rank, p.Tgt.Rank)
 	}

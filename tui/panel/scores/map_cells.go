@@ -25,7 +25,7 @@ func (p *place) UnmarshalText(text []byte) error {
 }
 
 // A componentMap has solutions over a grid of k and k̃, with all other parameters fixed. Unsolved
-// cells are missing. A componentMap does not change after it is reported.
+// cells of the grid are missing. A reported componentMap does not change.
 type componentMap struct {
 	session *session.Session
 	// params are the parameters that all cells share, with k = k̃ = 0.
@@ -35,10 +35,10 @@ type componentMap struct {
 	k, kTilde []int
 	cells     map[place]mapCell
 	none      model.Descent // no adaptation
-	// disagreements has one entry per cell, row by row: the share of predictions that differ from a
-	// neighbouring cell (labelfree.NeighbourDisagreement). choice is the setting that is chosen
-	// without labels, noneRatings has the ratings of no adaptation, one per column. All three are
-	// nil in a regression, and until all cells are solved.
+	// disagreements has for each cell, row by row, the share of predictions that differ in a
+	// neighbouring cell, on average. choice is the setting chosen without labels. noneRatings has
+	// the rating of no adaptation for each column. All three are nil in a regression, and until all
+	// cells are solved.
 	disagreements []float64
 	choice        *session.Choice
 	noneRatings   []labelfree.Rating
@@ -88,9 +88,8 @@ func (m *componentMap) valueAt(p place, r cellMetric) float64 {
 	return r.ValueOf(cell.Descent[0].Evaluation)
 }
 
-// rankPlaces returns the places with a known value of the metric, best first; equal values stay in
-// the order of places. A ranking by label-free ratings leaves out the cells that these ratings rule
-// out.
+// rankPlaces returns the places with a known value of the metric, best first; equal values stay row
+// by row. A ranking by label-free ratings leaves out the cells that these ratings veto.
 func (m *componentMap) rankPlaces(r cellMetric) []place {
 	known := slices.DeleteFunc(m.places(), func(p place) bool {
 		return math.IsNaN(m.valueAt(p, r)) || r.Metric == stage.LabelFreeMetric && m.cells[p].rating.Vetoed
@@ -104,7 +103,7 @@ func (m *componentMap) rankPlaces(r cellMetric) []place {
 // rank the map has powers of two.
 const maxFullRank = 16
 
-func (m *componentMap) exceedsRanks() bool {
+func (m *componentMap) hasComponentsBeyondRank() bool {
 	return slices.Max(m.k) > m.session.Problem.Src.Rank || slices.Max(m.kTilde) > m.session.Problem.Tgt.Rank
 }
 
@@ -113,9 +112,8 @@ func zeroComponents(p model.Params) model.Params {
 	return p
 }
 
-// newComponentMap returns a map whose rows and columns include k and k̃ of params and of the start
-// of the session. It takes over the cells of an earlier map, unless earlier is nil, if all other
-// parameters are equal.
+// newComponentMap returns a map over k and k̃, with the values in params and in the session's start
+// state. If earlier, which may be nil, differs only in k and k̃, its cells are used again.
 func newComponentMap(s *session.Session, params model.Params, earlier *componentMap) *componentMap {
 	start := s.StartState().Params
 	m := &componentMap{
@@ -138,7 +136,7 @@ func newComponentMap(s *session.Session, params model.Params, earlier *component
 	return m
 }
 
-// grid takes the other parameters from params.
+// grid takes all parameters besides k and k̃ from params.
 func (m *componentMap) grid(params model.Params) model.Grid {
 	return model.Grid{K: m.k, KTilde: m.kTilde, Lambda: []float64{params.Lambda}, Epochs: []int{params.Epochs}, Base: params}
 }

@@ -14,9 +14,8 @@ import (
 	"larui/tui/stage"
 )
 
-// rateAll sets disagreements, noneRatings and choice once all cells are solved. The choice
-// considers only the cells that a search tries, and tests the best cell on held-out rows of the
-// source.
+// rateAll sets disagreements, noneRatings and choice; all cells must be solved. The choice
+// considers only cells that a search tries, and tests the best cell on held-out source rows.
 func (m *componentMap) rateAll(ctx context.Context, by *labelfree.Rater) error {
 	var predictions [][]int16
 	var cells []model.Cell
@@ -69,8 +68,8 @@ func (m *componentMap) vetoedPositions() (at []chart.Position) {
 	return at
 }
 
-// choiceLines returns sentences on the choice without labels: why no cell is chosen, where two
-// rules for a choice disagree, and how far the choice is from the best cell by labels.
+// choiceLines returns sentences on the choice without labels: why no cell is chosen, how two rules
+// disagree, and how far the choice is from the best cell by labels.
 func (m *componentMap) choiceLines(st *stage.Stage) (lines []string) {
 	c := m.choice
 	if c == nil {

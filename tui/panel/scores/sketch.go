@@ -8,9 +8,8 @@ import (
 	"larui/tui/stage"
 )
 
-// drawWithLegend draws curves without names and returns a legend of the visible curves. The legend
-// is nil if another panel has a legend of these curves, or if the stage collects pictures instead
-// of drawing.
+// drawWithLegend draws the curves without names and returns a legend of the visible curves. The
+// legend is nil if another panel shows it, or if st only collects pictures.
 func drawWithLegend(st *stage.Stage, g *chart.Grid, plot chart.Curves, read stage.Readout) (legend []chart.Group) {
 	named := slices.Clone(plot.Curves)
 	for i := range plot.Curves {

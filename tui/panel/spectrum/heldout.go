@@ -10,9 +10,9 @@ import (
 	"larui/tui/stage"
 )
 
-// heldOutScores returns the scores of least squares on held-out source rows if only the leading
-// directions of the source are used. An entry such as "2: 98 %" is for the first two directions.
-// scores is nil until the scores are computed. tail is a sentence on the other directions, or "".
+// heldOutScores returns scores of least squares on held-out source rows. An entry such as "2: 98 %"
+// is for a fit within the first two source directions. scores is nil until computed. tail warns
+// about the other directions, or is "".
 func heldOutScores(st *stage.Stage) (title string, scores []string, tail string) {
 	held, _ := st.HeldOut()
 	if held == nil || held.Folds == 0 {

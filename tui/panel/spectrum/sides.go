@@ -48,9 +48,8 @@ type spectrumMark struct {
 	style        chart.Style
 }
 
-// knownMarks returns the marks of k and k̃ and, for both domains, of the rank and of the components
-// that hold most (head) or almost all (tail) of the label. Marks of unknown components are left
-// out.
+// knownMarks returns the marks of k and k̃ and, for both domains, of HeadRank, TailRank and Rank.
+// Marks beyond the known components are left out.
 func knownMarks(st *stage.Stage) []spectrumMark {
 	p := st.Session.Problem
 	all := []spectrumMark{
@@ -163,9 +162,8 @@ func drawSide(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 }
 
 // visibleComponents returns which of d components, counted from 0, to draw in the given number of
-// rows. An entry −1 is a row for components that are left out. The first component, and the
-// components on both sides of the borders after k and after head, have priority; the remaining rows
-// go to the first components.
+// rows. −1 is a row for components that are left out. The first component and the components on
+// both sides of k and of head go first; the rows left are for the lowest components.
 func visibleComponents(rows, d, k, head int) (shown []int) {
 	laid := func(chosen []int) (all []int) {
 		for at, i := range chosen {
@@ -202,9 +200,9 @@ func formatProjection(v, largest float64, narrow bool) string {
 	return formatSigma(number.RoundDigits(v, 3), narrow)
 }
 
-// formatSigma writes a singular value with four significant digits. For a narrow column it writes
-// three digits, or fewer if the text would have more than five characters. Values from 1000 to
-// 10000 keep four digits, because a zero takes as much room as a digit.
+// formatSigma writes a singular value with four significant digits. If narrow is true, it writes
+// three, or fewer to stay within five characters. Values from 1000 to 10000 keep four, since a zero
+// takes as much room as a digit.
 func formatSigma(v float64, narrow bool) string {
 	text := number.AllDigits(number.RoundDigits(v, 4))
 	if !narrow || v >= 1000 && v < 1e4 {

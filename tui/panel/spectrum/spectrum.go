@@ -108,8 +108,8 @@ func (v *View) moveToMark(st *stage.Stage, step int) stage.Intent {
 	return stage.Intent{Kind: stage.ShowMessage}
 }
 
-// Jobs returns the job that computes the singular vectors at the cursor. If the spectrum has one
-// direction per feature, the vectors are known and need no job.
+// Jobs returns the job that computes the singular vectors at the cursor. It returns nil if all d
+// directions are known already.
 func (v *View) Jobs(st *stage.Stage) []session.Job {
 	s := st.Session
 	if s == nil || len(s.Problem.Src.Sigma) == s.Problem.D {
@@ -130,8 +130,8 @@ func (v *View) cursorVectors(st *stage.Stage) *singularVectors {
 	return session.ResultAt[*singularVectors](st.Update, "directions", i)
 }
 
-// Draw draws the components of both domains, one a line, and marks the first k and k̃ components. If
-// the view fills the screen, it draws the content that the layout names.
+// Draw draws the components of both domains, one a line, and marks k and k̃. If the view fills the
+// screen, v.layout decides what is beside the list.
 func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	if st.Zoom {
 		v.drawZoomed(st, g)
@@ -167,8 +167,8 @@ func (v *View) DirectionAt(st *stage.Stage, _, h, _, y int) int {
 	return 0
 }
 
-// Panels returns bars of the singular values and label projections of the first components of both
-// domains: 2k or 2k̃ components, but at least leastBars.
+// Panels returns bars of the singular values and label projections of both domains, up to component
+// max(leastBars, 2k, 2k̃).
 func (v *View) Panels(st *stage.Stage) (panels []stage.Panel) {
 	const leastBars = 32
 	all, at := countComponents(st), st.State.Params

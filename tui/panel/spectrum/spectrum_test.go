@@ -133,9 +133,9 @@ func TestLeaning(t *testing.T) {
 		mean[class] += mat.Dot(direction, source.X.RowView(i))
 	}
 	mean[0], mean[1] = mean[0]/rows[0], mean[1]/rows[1]
-	want := "samples along v2 tend to be 8, in the opposite direction 3"
+	want := "samples far along v2 tend to be 8, in the opposite direction 3"
 	if mean[0] > mean[1] {
-		want = "samples along v2 tend to be 3, in the opposite direction 8"
+		want = "samples far along v2 tend to be 3, in the opposite direction 8"
 	}
 	testutil.Equal(t, labelSentence(&s.Stage, spectrumSides(&s.Stage)[0], 1), want, mean)
 }

@@ -15,9 +15,9 @@ import (
 	"larui/tui/stage"
 )
 
-// drawSentences writes the componentSentences in the last lines of g, one a line, and returns the
-// number of lines. If the list would have fewer than leastList lines, the second and the last
-// sentence are left out.
+// drawSentences writes the componentSentences in the last lines of g and returns the number of
+// lines. If the list above would have fewer than leastList lines, the second and the last sentence
+// are left out.
 func drawSentences(st *stage.Stage, g *chart.Grid, component int) int {
 	w, h := g.Size()
 	sentences := componentSentences(st, component)
@@ -40,8 +40,8 @@ func drawSentences(st *stage.Stage, g *chart.Grid, component int) int {
 	return len(lines)
 }
 
-// drawSpectrumFacts writes a line on a domain: the rank, k(0.1) (how many components have most of
-// the label), and the shares of the label that the first components have and that weights can fit.
+// drawSpectrumFacts writes a line on a domain: the rank, k(0.1), the share of the label within the
+// first k or k̃ components, and the share of the label that weights can fit.
 func drawSpectrumFacts(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 	w, _ := g.Size()
 	groups := []chart.Group{{s.style.Text(s.name)}}
@@ -172,7 +172,7 @@ func drawComponentCurves(st *stage.Stage, g *chart.Grid, i int, goTo func(compon
 	}
 	n := countComponents(st)
 	// Of many components, only the first few have large shares of the label. A logarithmic axis
-	// makes these visible.
+	// gives these few more room.
 	const many = 40
 	over := chart.Curves{
 		Markers: []chart.Marker{{X: float64(i + 1), Style: chart.Focus, Label: fmt.Sprint(i + 1)}},
@@ -256,9 +256,9 @@ func drawBothVectors(st *stage.Stage, g *chart.Grid, d *singularVectors) {
 	}
 }
 
-// componentSentences returns four sentences on component i: the singular value and the role in the
-// source, the labelSentence, the singular value and the role in the target, and the angleSentence.
-// The second and the last may be empty.
+// componentSentences returns four sentences on component i: its singular value and role in the
+// source, the labelSentence, its singular value and role in the target, the angleSentence. The
+// second and the last may be empty.
 func componentSentences(st *stage.Stage, i int) [4]string {
 	params := st.State.Params
 	within := [2]string{"within k: fitted", "within k̃: λ leaves weights free"}
@@ -293,7 +293,7 @@ func componentSentences(st *stage.Stage, i int) [4]string {
 	return [4]string{texts[0], labelSentence(st, sides[0], i), texts[1], angleSentence(st.Session.Problem, i)}
 }
 
-// labelSentence says which labels the source samples along component i tend to have. It returns ""
+// labelSentence says which labels the source samples far along component i tend to have. It returns ""
 // if almost none of the label is along the component.
 func labelSentence(st *stage.Stage, s spectrumSide, i int) string {
 	const least = 1e-3
@@ -310,16 +310,16 @@ func labelSentence(st *stage.Stage, s spectrumSide, i int) string {
 	}
 	switch st.Task() {
 	case model.Regression:
-		return fmt.Sprintf("samples along %s%d have %s labels", s.vector, i+1, size)
+		return fmt.Sprintf("samples far along %s%d have %s labels", s.vector, i+1, size)
 	case model.MultiClass:
-		return fmt.Sprintf("samples along %s%d tend %sto be %s", s.vector, i+1, not, stage.ClassName(st, most))
+		return fmt.Sprintf("samples far along %s%d tend %sto be %s", s.vector, i+1, not, stage.ClassName(st, most))
 	}
-	return fmt.Sprintf("samples along %s%d tend to be %s, in the opposite direction %s", s.vector, i+1, names[0], names[1])
+	return fmt.Sprintf("samples far along %s%d tend to be %s, in the opposite direction %s", s.vector, i+1, names[0], names[1])
 }
 
 // angleSentence says the angle between component i of the source and component i of the target, and
-// which component of the target is nearest to the component of the source. It returns "" if i is
-// beyond the rank of a domain, where singular vectors are arbitrary.
+// the target component nearest to component i of the source. It returns "" if i is beyond a rank,
+// where singular vectors are arbitrary.
 func angleSentence(p *model.Problem, i int) string {
 	if i >= min(p.Src.Rank, p.Tgt.Rank) {
 		return ""

@@ -26,9 +26,9 @@ const shareWidth = len(" 100.0 %")
 // leastNames is the least width with room for class names, bars and the long title "no adaptation".
 const leastNames = 24
 
-// drawClasses draws a table with one line per class: the share of the class's target rows that LAR,
-// no adaptation and the pinned solutions predict correctly, and a bar for LAR. If the target has no
-// labels, the table has the share of rows that are predicted to be in the class.
+// drawClasses draws a table with one line per class: the share of target rows of the class that
+// LAR, no adaptation and the pinned solutions predict correctly, and a bar for LAR. Without target
+// labels, the table has the share of rows predicted to be in the class.
 func drawClasses(st *stage.Stage, g *chart.Grid) {
 	p, s := st.Session.Problem, st.Solution
 	w, _ := g.Size()
@@ -127,9 +127,9 @@ func drawClassTable(st *stage.Stage, g *chart.Grid, heading string, columns []sh
 	}
 }
 
-// classShares returns for each class the share of its target rows that weights w predict correctly;
-// without labels, the share of all target rows that w predicts to be in the class. A class without
-// rows has the share NaN. If w is nil, all shares are NaN.
+// classShares returns for each class the share of its target rows that weights w predict correctly.
+// Without labels, it returns the share of all target rows that w predicts to be in the class. A
+// class without rows has NaN; if w is nil, all shares are NaN.
 func classShares(p *model.Problem, w *mat.Dense) []float64 {
 	if w == nil {
 		return slices.Repeat([]float64{math.NaN()}, max(2, p.C))
@@ -146,7 +146,7 @@ func classShares(p *model.Problem, w *mat.Dense) []float64 {
 }
 
 // drawTargetClasses draws pictures of target rows, with the share of correct rows of each class. If
-// the features are no pixels or the target has no labels, it draws the table of classes.
+// the features are no pixels or labels are missing, it draws the table of drawClasses.
 func drawTargetClasses(st *stage.Stage, g *chart.Grid) []chart.Group {
 	p, s := st.Session.Problem, st.Solution
 	if p.Target.Y == nil || st.Session.Pair.Shape.Rows == 0 {
@@ -167,8 +167,7 @@ func drawTargetClasses(st *stage.Stage, g *chart.Grid) []chart.Group {
 }
 
 // drawClassPictures draws the same number of pictures of each class. captions has one caption per
-// class for the first picture of the class; if captions is nil, the name of the class is below
-// every picture.
+// class, for its first picture. If captions is nil, each picture has the name of the class.
 func drawClassPictures(st *stage.Stage, g *chart.Grid, d model.Domain, captions []chart.Piece) {
 	shape, n := st.Session.Pair.Shape, st.Session.Problem.C
 	w, h := g.Size()

@@ -78,9 +78,9 @@ func (v *View) DirectionAt(st *stage.Stage, w, h, x, y int) int {
 	return 1 + shown.Layout(chart.NewGrid(w, h).WithGlyphs(st.Glyphs)).ArrowAt(shown.Arrows, x, y)
 }
 
-// DescribeAngle returns a sentence with the angle between LAR's weights and the reference weights.
-// For two classes the sentence says whether LAR's weights are closer than reference to the target's
-// first k̃ directions. DescribeAngle returns "" if weights are unknown.
+// DescribeAngle returns a sentence with the angle between LAR's weights and the weights reference.
+// For two classes, it says whether LAR's weights are closer to the target's first k̃ directions.
+// The result is "" if weights are unknown.
 func DescribeAngle(st *stage.Stage, reference *mat.Dense) string {
 	p, s := st.Session.Problem, st.Solution
 	lar := s.Descent.Weights

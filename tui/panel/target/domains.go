@@ -17,9 +17,8 @@ import (
 	"larui/tui/stage"
 )
 
-// domainPlots returns two plots with the same axes. Two features are the axes themselves. More
-// features are plotted in a plane of two directions, or by the score wᵀx and the strongest
-// component orthogonal to w. A regression has labels over predictions.
+// domainPlots returns two plots with the same axes: the two features, two directions, or the score
+// wᵀx and the strongest component orthogonal to w. A regression has labels over predictions.
 func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
 	p, s, view, of := st.Session.Problem, st.Solution, st.View, boundaryFinder(featureBoundary)
 	switch {
@@ -193,8 +192,8 @@ func (v *View) drawTargetSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 	return append(classLegend(st, chart.Target, chart.TargetPale), lineLegend(target, target.Layout(g), st.Glyphs)...)
 }
 
-// targetNote returns the number of wrong rows. If the number is unknown, it says what the labels
-// are used for, or the share of predictions that LAR changes.
+// targetNote returns the number of wrong rows. If the number is unknown, it says what labels are
+// used for or, without labels, which share of predictions LAR changes.
 func targetNote(st *stage.Stage) string {
 	const scored = "labels only score"
 	if st.Solution == nil {

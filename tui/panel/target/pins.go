@@ -68,10 +68,9 @@ func pinLine(st *stage.Stage, p stage.Pin, a, b float64) chart.Line {
 	return chart.Line{A: a, B: b, Style: look.Style, Dash: look.Dash, Mark: p.Letter, Name: stage.DescribePin(st, p)}
 }
 
-// fittedPinLines draws the boundaries of pinned solutions in the plane of a ScoreView. The score of
-// a pinned solution also depends on directions outside the plane. So fittedPinLines fits the score
-// to both coordinates by least squares, over the target rows, and draws the line where the fit is
-// 0.
+// fittedPinLines returns a line for each pinned solution in the plane of a ScoreView: where the
+// least-squares fit of the pinned score to both coordinates is 0. A fit is needed because the score
+// also depends on directions outside of the plane.
 func fittedPinLines(st *stage.Stage, v *session.ScoreView) (lines []chart.Line) {
 	for _, p := range stage.PinsWithWeights(st) {
 		scores := mat.Col(nil, 0, st.Session.Problem.TargetScores(p.Weights()))

@@ -57,9 +57,9 @@ func (v *View) Info() stage.Info {
 		}, About: "say how many rows of each target class are predicted right"}
 }
 
-// Draw draws the plot for the kind of pair. Two classes are plotted in the plane of two features, of
-// two directions, or of the score wᵀx and the strongest component orthogonal to w. Several classes
-// have a table with the share of correct rows. A regression has labels over predictions.
+// Draw draws two classes in the plane of two features, of two directions, or of the score wᵀx and
+// the strongest component orthogonal to w; several classes as a table with the share of correct
+// rows; a regression as labels over predictions.
 func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	p, s := st.Session.Problem, st.Solution
 	classes := p.Task == model.MultiClass

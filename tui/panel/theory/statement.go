@@ -16,7 +16,7 @@ import (
 type solvedState struct {
 	session.Update
 	// howToSet returns an instruction to set the control called name to value. n is about the
-	// number of steps from the present value to value, negative for steps down.
+	// number of steps of the control, negative for steps down.
 	howToSet func(name, value string, n int) string
 }
 
@@ -32,7 +32,7 @@ type statement struct {
 	explanation string
 	// place is where the paper has the statement, such as "Theorem 2".
 	place string
-	// need is the text with which a conclusion names this premise if the premise fails. remedy says
+	// need is the text after "needs" in a conclusion whose premise, this one, fails. remedy says
 	// how to make the premise hold. Both are empty for statements that are no premises.
 	need, remedy string
 }
@@ -65,7 +65,7 @@ func verdictIf(ok bool) verdict {
 type section struct {
 	title string
 	// short is the name of the section in the first line of the view, which counts the statements
-	// that hold. An empty short leaves the section out of this line.
+	// that hold. If short is empty, this line leaves the section out.
 	short      string
 	statements []statement
 	table      [][]string

@@ -106,7 +106,7 @@ func checkPremises(at solvedState) []statement {
 	if problem.Tgt.Rank == d && p.K < p.KTilde {
 		toFullRank = alike
 	}
-	// invertible takes the smallest singular value of an overlap.
+	// least is the smallest singular value of an overlap.
 	invertible := func(s statement, least float64) statement {
 		s.tolerance = "above " + number.AllDigits(invertibleTolerance)
 		return s.applyFirstTrue(
@@ -170,9 +170,9 @@ func checkPremises(at solvedState) []statement {
 	return all
 }
 
-// proposedEqualK returns the k = k̃ that the remedies propose: the smallest value, from the present
-// k on, beyond which almost none of the labels of both domains lie. It ignores a domain whose
-// labels reach beyond a rank.
+// proposedEqualK returns the smallest k = k̃, at least the present k, whose components hold almost
+// all of the labels of both domains. It ignores a domain whose labels need more components than a
+// rank.
 func proposedEqualK(at solvedState) int {
 	goal, p := at.Theory.Params.K, at.Session.Problem
 	for _, side := range []*model.Side{&p.Src, &p.Tgt} {
@@ -192,10 +192,9 @@ func countLabelComponents(side *model.Side) int {
 	return model.TailRank(side.Projection, shareTolerance)
 }
 
-// checkLabelTail checks the premise s that almost none of a domain's label lies beyond the first
-// components. k is the name of the control for the number of these components, now is the number,
-// tail the share of the label beyond. The remedy is another number or, for the Gaussian, more rows
-// by the control called n.
+// checkLabelTail checks the premise s: tail, the share of a domain's label beyond the first
+// components, is almost 0. now is the number of these components. k and n are the names of the
+// controls that a remedy may set, k for this number and n for the domain's rows.
 func checkLabelTail(at solvedState, side *model.Side, tail float64, k, n string, now int, s statement) statement {
 	s.verdict, s.tolerance = verdictIf(tail <= shareTolerance), atMostText(shareTolerance)
 	s = s.applyFirstTrue(
@@ -256,7 +255,7 @@ func checkConclusions(at solvedState, premises []statement) []statement {
 	second, third, leaks := premises[:headsPremise], failedPremises(premises), explainLeak(at)
 	every := slices.Delete(slices.Clone(second), weightedPremise, weightedPremise+1) // for a statement on every λ > 0
 	// zero checks the conclusion that value is zero. failed comes from failedPremises. leaks comes
-	// from explainLeak and explains a value above the tolerance at small λ.
+	// from explainLeak and explains a large value at small λ.
 	zero := func(s statement, value float64, failed string) statement {
 		within := value <= shareTolerance
 		return s.applyFirstTrue(
@@ -292,8 +291,9 @@ func checkConclusions(at solvedState, premises []statement) []statement {
 	}
 }
 
-// lambdaDrift returns how much w moves between λ = startLambda and λ = 100. It leaves out small λ,
-// at which labels beyond k change w, unless the present λ is one of these.
+// lambdaDrift returns ‖w_100 − w_start‖/max‖w‖, where w_λ are the weights at λ, and start is
+// startLambda. startLambda is 0.01 or, if labels beyond k move w at λ below the present one, the
+// first λ without this move.
 func lambdaDrift(t *model.Theory) (startLambda string, drift float64) {
 	if t.LambdaDrift > shareTolerance && t.Params.Lambda >= t.SettledLambda {
 		return number.ThreeDigits(t.SettledLambda), t.SettledDrift
@@ -315,8 +315,8 @@ func explainLeak(at solvedState) string {
 	return text + "; " + at.howToSet("lambda", number.AllDigits(math.Ceil(10*t.SettledLambda)/10), 1)
 }
 
-// truncatedSuffix takes the value of a measure for a truncated w*_T: the part of w*_T, the best
-// weights for the target, along the first k̃ components.
+// value is the value of a measure for the truncated w*_T: the part of w*_T, the best target
+// weights, along the first k̃ components.
 func truncatedSuffix(value string) string { return ", with the sum of w*_T up to k̃ " + value }
 
 // checkAngle compares the angle between w and w*_T with the angle that the paper predicts. failed

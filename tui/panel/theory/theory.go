@@ -126,7 +126,8 @@ func (v *View) Table(ctx context.Context, st *stage.Stage, _ func(done, all int)
 	return [][]session.Fact{session.TheoryFacts(theory)}, err
 }
 
-// Draw draws a list of numbers. A view that fills the screen has the statements, from line top on.
+// Draw draws a list of numbers. A view that fills the screen has the statements, scrolled down by
+// v.top lines.
 func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	switch {
 	case st.Theory == nil:
@@ -162,9 +163,9 @@ func newSolvedState(st *stage.Stage) solvedState {
 	return solvedState{Update: st.Update, howToSet: st.HowToSet}
 }
 
-// drawSections draws one column or two, from line top on. The left of two columns has the first
-// section and the tables. It returns the number of lines of the longer column, with the invisible
-// lines.
+// drawSections draws one column or two; top is the number of lines scrolled out above. Of two
+// columns, the left has the first section and the tables. The result is the number of lines of the
+// longer column, visible or not.
 func drawSections(st *stage.Stage, g *chart.Grid, sections []section, top int) (lines int) {
 	const beside = 160
 	w, h := g.Size()
@@ -184,8 +185,8 @@ func drawSections(st *stage.Stage, g *chart.Grid, sections []section, top int) (
 	return max(drawSectionColumn(st, left, beginning, top), drawSectionColumn(st, right, rest, top))
 }
 
-// drawSectionColumn draws sections from line top on. It returns the number of all lines, with the
-// invisible lines.
+// drawSectionColumn draws sections; top is the number of lines scrolled out above. The result is
+// the number of all lines, visible or not.
 func drawSectionColumn(st *stage.Stage, g *chart.Grid, sections []section, top int) (lines int) {
 	// In a column of at least lineWidth, the name and the number are in one line. Sentences are
 	// wrapped to textWidth.
@@ -236,8 +237,8 @@ func drawSectionColumn(st *stage.Stage, g *chart.Grid, sections []section, top i
 	return y + top
 }
 
-// drawTable draws a table from line y on and returns the number of lines. A row of the table is one
-// line, or one line per number if the table is wider than g.
+// drawTable draws a table from line y of g on and returns the number of lines. If the table is
+// wider than g, each number has its own line.
 func drawTable(st *stage.Stage, g *chart.Grid, table [][]string, y int) (lines int) {
 	const indent, gap = 3, 2
 	w, _ := g.Size()

@@ -55,8 +55,8 @@ func WriteTable(t testing.TB, name string, rows [][]float64) string {
 	return path
 }
 
-// FilePair writes a pair of files with n rows and d features and returns the options to open it.
-// label returns the label of a row; the target has labels only if labelled is true.
+// FilePair writes a pair of files with n rows and d features, and returns the options that open it.
+// label returns the label of a row; the target has labels if labelled is true.
 func FilePair(t testing.TB, n, d int, task string, labelled bool, label func(i int) float64) map[string]string {
 	t.Helper()
 	table := func(shift float64, labelled bool) [][]float64 {
