@@ -12,15 +12,14 @@ import (
 	"larui/model"
 )
 
-// Names of columns in a file of answers. The first column has the number of a row of the target, the
-// columns after it have the ids and features of that row, and the last two have the label of the row,
-// written by hand, and the time of labelling.
+// Columns of a file of answers. A line has, in this order, the number of a row of the target, the ids and
+// features of the row, the label written by hand, and the time of labelling.
 const (
 	AnswerRowColumn   = "row"
 	AnswerLabelColumn = "label"
 	AnswerWhenColumn  = "when"
-	// AnswerSettingColumn may follow the first column. It has the flags of the setting of LAR that the
-	// answers compare with no adaptation.
+	// AnswerSettingColumn may be the second column. It has the flags of the LAR setting that was compared
+	// with no adaptation.
 	AnswerSettingColumn = "lar-setting"
 )
 
@@ -31,11 +30,12 @@ const UnsureLabel = "?"
 type Answer struct {
 	// Row is the number of the target's row, from 1. Line is the answer's line in the file of answers.
 	Row, Line int
-	// Label and When are the label and the time as written, empty if there is no answer yet. If Known
-	// is true, Value is the label in the encoding of the task.
+	// Label and When are as written in the file. Label is empty if the answer is missing.
 	Label, When string
-	Known       bool
-	Value       float64
+	// Known is false if Label is empty or UnsureLabel.
+	Known bool
+	// Value is the label in the encoding of the task, if Known is true.
+	Value float64
 	// Setting has the field of AnswerSettingColumn, empty without this column.
 	Setting string
 }
@@ -65,8 +65,8 @@ func matchAnswers(source *table.Table, sourcePick table.Pick, t *table.Table) (t
 	return r, nil
 }
 
-// findAnswerColumns returns the indices of the columns row, label and when. In a file of answers they are
-// the first and the last two columns; in any other table it finds them by name.
+// findAnswerColumns returns the indices of the columns row, label and when: by position in a file of
+// answers, by name in any other table.
 func findAnswerColumns(t *table.Table) (columns []int, err error) {
 	if last := len(t.Columns) - 1; isAnswerTable(t) {
 		return []int{0, last - 1, last}, nil
@@ -82,10 +82,9 @@ func findAnswerColumns(t *table.Table) (columns []int, err error) {
 	return columns, nil
 }
 
-// ReadAnswers reads a file of answers for the target of p. Each row may occur only once. The label of a row
-// is a class of the source, a number for regression, UnsureLabel or missing. If columns are given, they are
-// the columns between row and label. Any other column is then an error, because rewriting the file would
-// lose that column.
+// ReadAnswers reads a file of answers for the target of p. It fails if a row occurs twice, or if a label is
+// not a class of the source (in a regression: a number), UnsureLabel or missing. If columns is not nil, it
+// must list all columns of ids and features, because rewriting the file would lose others.
 func ReadAnswers(ctx context.Context, path string, p *Pair, columns ...string) ([]Answer, error) {
 	t, err := table.Open(table.NewReporter(ctx, nil), path, table.Options{})
 	if err != nil {

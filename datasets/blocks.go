@@ -10,8 +10,8 @@ import (
 	"larui/model"
 )
 
-// visitBlocks implements Domain.Blocks for a domain with only a sample of its rows in memory. It reads the
-// whole file again, and rescales the rows as in the first reading.
+// visitBlocks implements Domain.Blocks if only a sample of the rows is in memory. It reads the file again,
+// rescales all rows, and leaves out rows of the validation set.
 func (d *domainReader) visitBlocks(ctx context.Context, visit func(x *mat.Dense, y []float64) error) error {
 	t, err := d.Reopen(ctx)
 	if err != nil {

@@ -19,14 +19,14 @@ const DefaultCacheLimit = 1 << 30
 // entries.
 const shareDivisor = 4
 
-// A Cache is a folder with a file, called an entry, for each pair. The methods return no errors: Get treats
-// an unreadable entry as missing, and Put gives up if it can't write. Several processes may share a folder.
-// The zero value caches nothing.
+// A Cache is a folder with one file, called an entry, for each pair. Several processes may share the
+// folder. The zero Cache stores nothing. The methods return no errors: Get ignores an unreadable entry, and
+// Put stores nothing if it can't write.
 type Cache struct {
 	// Folder is the path of the folder, which Put creates. If it is empty, nothing is cached.
 	Folder string
-	// Limit is the largest total size of the entries in bytes. Put removes the least recently used entries if
-	// the total size exceeds Limit. The default is DefaultCacheLimit.
+	// Limit is the largest total size of the entries in bytes; 0 means DefaultCacheLimit. If the total
+	// exceeds Limit, Put removes the least recently used entries.
 	Limit int64
 }
 
@@ -59,8 +59,8 @@ func (c Cache) Has(key Key) bool {
 	return err == nil
 }
 
-// Get returns the pair and the problem that Put stored under key, and whether there are any. It
-// removes an entry that is damaged or that another version wrote.
+// Get returns the pair and the problem that Put stored under key, or false if there is no pair. It removes
+// a damaged entry, and an entry that another version wrote.
 func (c Cache) Get(key Key) (*Pair, *model.Problem, bool) {
 	if !c.canHold(key) {
 		return nil, nil, false

@@ -24,13 +24,13 @@ import (
 	"larui/model"
 )
 
-// A Key is a hash of everything that determines a pair that is read from files: the build of the
-// program, the options and the contents of the files. The zero Key belongs to no pair.
+// A Key is a hash of everything that determines a pair read from files: the build of the program, the
+// options, and the names and contents of the files. The zero Key belongs to no pair.
 type Key [sha256.Size]byte
 
-// computeKey returns a zero key if paths is empty, or if a file is missing or can be read only once. Data
-// read from the files after the call belong to the key only if unchanged then returns true. The only
-// possible error is the error of the context.
+// computeKey returns the Key of spec for the files at paths: zero if paths is empty, or if a file is
+// missing or can be read only once. If unchanged returns false after the reading, a file has changed, and
+// key does not fit the data. The only possible error is the context's error.
 func computeKey(report *table.Reporter, spec Spec, paths []string) (key Key, unchanged func() bool, err error) {
 	if len(paths) == 0 {
 		return Key{}, nil, nil
@@ -125,9 +125,9 @@ func hashFile(report *table.Reporter, path string, hash io.Writer) (os.FileInfo,
 	return info, nil
 }
 
-// entryFormat is the beginning of an entry's file. Change entryFormat whenever the program opens or stores
-// pairs in another way. The file continues with a CRC-32C checksum of the rest (little-endian), the entry
-// as encoding/gob writes it, and the numbers of the matrices.
+// An entry's file has entryFormat, a CRC-32C checksum of the rest (little-endian), the entry in the format
+// of encoding/gob, and the numbers of the matrices. Change entryFormat whenever the program opens or stores
+// pairs in another way.
 const entryFormat = "larui opened 16, " + model.SavedFormat + "\n"
 
 // An entry is a pair and its problem as encoding/gob stores them. Problem is nil if there is none. Kept has
@@ -205,9 +205,9 @@ func readEntry(r io.Reader, size int64, key Key) (*Pair, *model.Problem, bool) {
 	return &e.Pair, model.RestoreProblem(e.Pair.Data, e.Problem), true
 }
 
-// A storedMatrix stores a matrix exactly, row by row. If the matrix has at most 256 different numbers,
-// as pictures do, each number takes one byte, its index in Levels; otherwise it takes 8 bytes,
-// little-endian. A storedMatrix without rows is a nil matrix.
+// A storedMatrix stores a matrix exactly, row by row. If the matrix has at most 256 different numbers, as
+// pictures do, each number takes one byte, the index in Levels; otherwise it takes 8 bytes (little-endian).
+// A storedMatrix without rows is a nil matrix.
 type storedMatrix struct {
 	Rows, Cols int
 	Levels     []float64
@@ -263,8 +263,8 @@ func (k storedMatrix) write(w io.Writer) error {
 	return nil
 }
 
-// read reads the matrix from r, a file of size bytes. It decodes blocks on all cores while it reads,
-// because a single core takes longer to fill new memory than to read the file.
+// read reads the matrix from r, a file of size bytes. It decodes on all cores, because a single core takes
+// longer to fill new memory than to read the file.
 func (k storedMatrix) read(r io.Reader, size int64) (*mat.Dense, error) {
 	const atOnce = 1 << 15 // numbers
 	switch {

@@ -33,8 +33,8 @@ func (u ColumnUse) chooseFillMethod(method string) string {
 	return ""
 }
 
-// A Choice is a possible use of a column. Fill is the method that fills the gaps of the column, one of
-// recipe.FillMethods; it is empty if there are no gaps to fill.
+// A Choice is a possible use of a column. Fill is the method that fills gaps, one of recipe.FillMethods;
+// empty if there are no gaps to fill.
 type Choice struct {
 	Use  ColumnUse `json:"use"`
 	Fill string    `json:"fill"`
@@ -72,9 +72,9 @@ func (c *columnReview) listPossibleChoices() (all []Choice) {
 	return append(all, Choice{Use: UseID}, Choice{Use: UseDrop})
 }
 
-// ChangeChoice moves the choice for column i forward in the column's list of choices, by the given
-// number of places, cyclically. If i is the number of columns, it changes Standardize instead. It
-// returns false if there is no other choice.
+// ChangeChoice moves the choice for column i forward by the given number of places in the column's list,
+// cyclically. If i is the number of columns, it changes Standardize. It returns false if the column has no
+// other choice.
 func (v *Review) ChangeChoice(i, by int) bool {
 	if i == len(v.Columns) {
 		const fits = FitKept // FitSource, FitDomain, FitKept
@@ -117,8 +117,8 @@ func (v *Review) Spec() Spec {
 	return spec
 }
 
-// SpecWithLabel returns the Spec with column i as the label. It returns false if column i can't be the
-// label, because the labels are not in a column or column i is not in the source.
+// SpecWithLabel returns the Spec with column i as the label. It returns false if column i is not in the
+// source, or if the labels are not in a column.
 func (v *Review) SpecWithLabel(i int) (Spec, bool) {
 	was := v.LabelColumn()
 	if was < 0 || i == len(v.Columns) || v.Columns[i].table != v.Columns[was].table {
@@ -137,9 +137,8 @@ func (v *Review) SpecWithLabel(i int) (Spec, bool) {
 	return spec, true
 }
 
-// CountFeatures counts the columns that become features, and these features. The number of features is 0,
-// which means unknown, if Spec.Rare joins rare words, because only reading the rows shows which words are
-// rare.
+// CountFeatures returns the number of columns that become features, and the number of their features.
+// features is 0, which means unknown, if Spec.Rare joins rare words.
 func (v *Review) CountFeatures() (columns, features int) {
 	for _, c := range v.Columns {
 		made := recipe.Column{}
@@ -197,8 +196,8 @@ func (v *Review) newColumnFinder() func(ref string) []int {
 	}
 }
 
-// updateColumns returns the new value of an option that names the columns with the given use; names is the
-// present value. Columns that were not reviewed stay in the option.
+// updateColumns returns the new value of the option that lists the columns with the given use. names is the
+// present value. Columns that were not reviewed stay in the list.
 func (v *Review) updateColumns(names []string, use ColumnUse) []string {
 	find, named := v.newColumnFinder(), map[int]bool{}
 	var list []string

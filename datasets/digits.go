@@ -21,8 +21,8 @@ import (
 // digitSide is the height and width of a picture of MNIST, and of USPS after resizing, in pixels.
 const digitSide = 28
 
-// A digitPair has digits of one set as source and of another as target: the train part of the source,
-// and the part of the target that Spec.TargetSplit names. MNIST to USPS is the paper's benchmark.
+// A digitPair has the train part of one digit set as source, and a part of another set as target, which
+// Spec.TargetSplit names. MNIST to USPS is the paper's benchmark.
 type digitPair struct{ source, target digitSet }
 
 func (p digitPair) newPairEntry(name, summary string) pairEntry {
@@ -172,10 +172,9 @@ func digitsTitle(names []string) string {
 	return "digits " + strings.Join(names, ", ")
 }
 
-// digitsStartParams returns the initial parameters for digits. On a coarse grid they are the best for
-// all ten digits from MNIST to the USPS test part (accuracy 59 %, without adaptation 55 %). For two
-// digits they raise the accuracy by 1.3 points on average over the 45 pairs, but most pairs gain
-// several points with parameters of their own.
+// digitsStartParams returns the initial parameters for digits. They are the best on a coarse grid for all
+// ten digits, MNIST to USPS test (accuracy 59 %, without adaptation 55 %). On the 45 pairs of two digits
+// they gain 1.3 points on average; parameters chosen for each pair gain more.
 func digitsStartParams() StartParams { return StartParams{K: 16, KTilde: 8, Lambda: 100, Epochs: 1000} }
 
 func (p *Pair) limitStartParams() {
@@ -226,8 +225,8 @@ func uspsSet() digitSet {
 	}
 }
 
-// loadDigits reads the pictures of the pair's digits into domain. The file at path belongs to set, and name
-// is the displayed name of the part. The domain stays empty if the file has none of the digits.
+// loadDigits reads the pictures of the pair's digits into domain. The file at path is a part of set, and
+// name is the displayed name of the part. If the file has none of the digits, domain stays empty.
 func (p *Pair) loadDigits(report *table.Reporter, domain *model.Domain, set digitSet, name, path string, spec Spec) error {
 	t, err := table.Open(report, path, table.Options{})
 	if err != nil {
@@ -312,9 +311,9 @@ func (s digitSet) findFiles(folder, part string) ([]string, error) {
 	return paths, nil
 }
 
-// DataFolder returns the folder with mnist/, usps/ and xed/. It is the first of these that is not empty:
-// the argument named, the environment variable LARUI_DATA, and larui in the user's cache folder. The error
-// wraps ErrMissingFile if the user has no cache folder.
+// DataFolder returns the folder with mnist/, usps/ and xed/: the argument; if it is empty, $LARUI_DATA; if
+// both are empty, larui in the user's cache folder. If there is no cache folder, the error wraps
+// ErrMissingFile.
 func DataFolder(named string) (string, error) {
 	if folder := cmp.Or(named, os.Getenv("LARUI_DATA")); folder != "" {
 		return folder, nil

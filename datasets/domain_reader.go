@@ -19,9 +19,9 @@ type domainReader struct {
 	// rowHashes has a hash of each row of the domain, computed before the features are rescaled.
 	rowHashes []uint64
 
-	// scaling has the changes of scale, and setAside the numbers, from 0, of the rows that are set aside for
-	// validation. visitBlocks uses both when it reads all rows again.
-	scaling  appliedScaling
+	// scaling has the changes of scale of the features and the labels.
+	scaling appliedScaling
+	// setAside has the numbers, from 0, of the rows set aside for validation.
 	setAside map[int]bool
 }
 
@@ -45,7 +45,8 @@ func (d *domainReader) describeLabels() string {
 	return "the label is column " + d.QuotedName(d.pick.Label)
 }
 
-// describeTargetLabels returns the end of a note, or "" if all rows of a text file have a label.
+// describeTargetLabels returns the end of the note on the target's file, which says how many rows have
+// a label. The end is "" if all rows of a text file have one.
 func (d *domainReader) describeTargetLabels() string {
 	switch {
 	case d.pick.Label < 0:

@@ -11,10 +11,10 @@ import (
 	"larui/datasets/wording"
 )
 
-// VisitRows reads the file at spec.Target, or standard input if spec.Target is "-", as the target of a
-// source with the given layout. It passes the rows block by block to visit, with unscaled features and
-// without labels: lines has the line or the sample number of each row, and ids has the fields of the
-// Spec.ID columns, row by row. The notes say what was guessed and which columns were left out.
+// VisitRows reads the file at spec.Target, or standard input for "-", as the target of a source with the
+// given layout. It passes blocks of rows to visit: x has the features before rescaling, lines the line or
+// the sample number of each row, and ids the fields of the Spec.ID columns, row by row. The notes say what
+// was guessed and which columns were left out.
 func VisitRows(ctx context.Context, spec Spec, layout Layout, progress func(Progress),
 	visit func(x *mat.Dense, lines []int, ids []string) error) (notes []string, err error) {
 	report := table.NewReporter(ctx, progress)

@@ -6,8 +6,8 @@ import (
 	"larui/datasets/table"
 )
 
-// Errors about a Spec or about the files of a pair. Every error of Open wraps one of these or one of
-// the errors from package table, for use with errors.Is.
+// Errors about a Spec or about the files of a pair. Every error of Open except ctx.Err() wraps one of these
+// or an error of package table.
 var (
 	// ErrUnknownPair: no pair has the name in Spec.Name.
 	ErrUnknownPair = errors.New("unknown pair")

@@ -33,8 +33,8 @@ func listFilesAndLabelFiles(spec Spec) []string {
 	return paths
 }
 
-// openFiles opens all files and compares their columns before it reads rows. If the SourceCache has the
-// rows of the source, openFiles does not read them again.
+// openFiles opens the files of spec as a pair. It checks the columns of all files before it reads rows. It
+// does not read the rows of the source if the SourceCache has them.
 func openFiles(report *table.Reporter, spec Spec, source *SourceCache) (*Pair, error) {
 	if err := checkFilesSpec(spec); err != nil {
 		return nil, err
@@ -173,9 +173,9 @@ func checkFilesSpec(spec Spec) error {
 	return checkValidationSize(min(spec.ValidationSize, 0), 0)
 }
 
-// ListColumns lists the columns of a text or Parquet table, and reads only the beginning of the table. Each
-// entry is the column as options name it: the name, or a position followed by a tab and the name.
-// ListColumns returns nil if the table can't be read or has no header.
+// ListColumns lists the columns of a text or Parquet table, and reads only the beginning of the table. An
+// entry is the column's name, or its position, a tab and the name if options can't have the name. The list
+// is nil if the table can't be read or has no header.
 func ListColumns(ctx context.Context, path string) (names []string) {
 	t := table.ReadHeader(ctx, path)
 	if t == nil {
@@ -305,8 +305,8 @@ func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, picks []t
 	return parts, nil
 }
 
-// noteSuspiciousColumns adds notes about columns that number the rows, which search found, and about
-// columns with more than half as many distinct words as rows.
+// noteSuspiciousColumns adds notes about columns that number the rows, according to the argument search,
+// and about columns whose distinct words are more than half as many as the rows.
 func noteSuspiciousColumns(t *table.Table, r table.Pick, search *rowNumberSearch, spec Spec) {
 	if len(spec.Features) > 0 || spec.Index == "keep" {
 		return
@@ -327,9 +327,9 @@ func noteSuspiciousColumns(t *table.Table, r table.Pick, search *rowNumberSearch
 	}
 }
 
-// dropPlaceholderLabels removes the labels of the target if all are equal, because they are probably a
-// placeholder. It also adds a note about equal labels. part is 0 for the source, 1 for the target, 2 for
-// the validation set.
+// dropPlaceholderLabels removes the labels of the target if all are equal and so probably a placeholder.
+// Equal labels of the validation set only get a note. part is 0 for the source, 1 for the target, 2 for the
+// validation set.
 func (p *Pair) dropPlaceholderLabels(d *domainReader, part int) {
 	const few = 5 // labels that may be equal by chance
 	l := d.labels

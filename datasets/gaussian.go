@@ -13,30 +13,27 @@ import (
 	"larui/model"
 )
 
-// rotatedGaussian is the example of the paper's section 6.1. Source and target are samples of a
-// Gaussian with covariance Q = [[1, ½], [½, ½]], labelled by the sign of the coordinate on Q's first
-// principal axis. The target is then rotated counter-clockwise by Spec.Angle degrees.
+// rotatedGaussian is the example of the paper's section 6.1. Source and target are drawn from N(0, Q) with
+// Q = [[1, ½], [½, ½]]. The label is the sign of the coordinate on Q's first principal axis. Then the
+// target is rotated counter-clockwise by Spec.Angle degrees.
 func rotatedGaussian() pairEntry {
 	return planeGaussian("rotated-gaussian", "a plane Gaussian, labelled along its first axis, and the same Gaussian rotated", "", 0.5, 2000)
 }
 
-// wideGaussian is the ablation in the paper's section 6.1: the rotated Gaussian with a larger
-// second singular value s₂, so that removing the source's own label-alignment term has an effect.
-// The paper gives no numbers. Here the covariance is [[1, ¼], [¼, ¾]], which has the same axes as
-// in rotatedGaussian, but s₂/s₁ = 0.72 instead of 0.38.
+// wideGaussian is the ablation in the paper's section 6.1: the rotated Gaussian with a larger second
+// singular value s₂, so that removing the implicit term has an effect. The paper gives no numbers. This
+// covariance, [[1, ¼], [¼, ¾]], has the axes of rotatedGaussian, but s₂/s₁ = 0.72 instead of 0.38.
 //
-// By the paper's prop-gaussian the closed form points along ṽ₁, the target's first right singular
-// vector, for every λ. If the term is kept, the matrix of the closed form is A = S + λ(S̃ − S̃₁),
-// where S and S̃ are the covariances and S̃₁ is the leading component of S̃. Then the angle between
-// the closed form and v₁ is only atan(λ sin θ cos θ/(1 + λ cos² θ)) for a target rotated by θ:
-// 18.4° for λ = 1 and θ = 45°.
+// Without the implicit term, the closed form points along ṽ₁ for every λ (paper, prop-gaussian). With it,
+// for a target rotated by θ, the angle between the closed form and v₁ is only atan(λ sin θ cos θ/(1 + λ
+// cos² θ)): 18.4° for λ = 1 and θ = 45°.
 func wideGaussian() pairEntry {
 	return planeGaussian("wide-gaussian", "the rotated Gaussian with a wider second axis: removing the implicit term has an effect", "wide ", 0.25, 20000)
 }
 
-// planeGaussian returns the pairEntry of a plane Gaussian with covariance [[1, h], [h, 1−h]] and the
-// rotated Gaussian. wide, which is "wide " or empty, goes before "Gaussian" in titles and names; epochs is
-// the initial number of epochs.
+// planeGaussian returns a pair of a Gaussian with covariance [[1, h], [h, 1−h]] and the same Gaussian
+// rotated. wide is "wide " or empty, and precedes "Gaussian" in names. epochs is the initial number of
+// epochs.
 func planeGaussian(name, summary, wide string, h float64, epochs int) pairEntry {
 	return pairEntry{
 		PairInfo: PairInfo{Name: name, Summary: summary, Aim: "learn on the source, predict a target turned by {angle}", BuiltIn: true, Options: []string{"angle", "n", "m", "ratio", "noise", "seed"}},
@@ -50,12 +47,12 @@ func planeGaussian(name, summary, wide string, h float64, epochs int) pairEntry 
 	}
 }
 
-// rotatedRegression is the regression in the paper's appendix D ("Regression"). It has the samples of
-// rotated-gaussian, but the labels of a domain with the features Φ are the first left singular vector of Φ,
-// u₁ = Φv₁/σ₁, of length 1. Label alignment is exact, with rank 1.
+// rotatedRegression is the regression in the paper's appendix D ("Regression"), with the samples of
+// rotated-gaussian. The labels of a domain are the first left singular vector of its features Φ: u₁ =
+// Φv₁/σ₁, of length 1. So label alignment is exact, with rank 1.
 //
-// The sign of u₁ is positive for the positive class of rotated-gaussian. A row x of the target or the
-// validation set has the label xᵀṽ₁/σ̃₁, where ṽ₁ and σ̃₁ belong to the target.
+// The scalar product of v₁ and the axis that labels rotated-gaussian is positive. A row x of the validation
+// set has the label xᵀṽ₁/σ̃₁ with ṽ₁ and σ̃₁ of the target.
 func rotatedRegression() pairEntry {
 	return pairEntry{
 		PairInfo: PairInfo{
@@ -95,7 +92,7 @@ func newPlanePair(spec Spec, title string) *Pair {
 }
 
 // drawRotatedPair draws a binary pair of plane Gaussians with covariance [[1, h], [h, 1−h]], 0 < h < 0.6.
-// The samples do not depend on the angle, because the rotation comes after all draws.
+// The target is rotated after all draws, so that the draws do not depend on the angle.
 func (p *Pair) drawRotatedPair(report *table.Reporter, spec Spec, h float64) error {
 	if err := checkRatio(spec.Ratio); err != nil {
 		return err
@@ -133,8 +130,8 @@ func (p *Pair) rotateTarget(spec Spec) {
 	p.addNoise(spec)
 }
 
-// principalAxis returns a multiple of the first eigenvector of [[1, h], [h, 1−h]]. The angle of the
-// eigenvector, ½·atan(2h/(1 − (1−h))) = ½·atan 2, is the same for every h > 0.
+// principalAxis returns a multiple of the first eigenvector of [[1, h], [h, 1−h]] for any h > 0. The angle
+// of the eigenvector is ½·atan(2h/(1 − (1−h))) = ½·atan 2.
 func principalAxis() [2]float64 { return [2]float64{2, math.Sqrt(5) - 1} }
 
 func gaussianPopulation(spec Spec, h float64) *model.Population {
@@ -146,8 +143,8 @@ func gaussianPopulation(spec Spec, h float64) *model.Population {
 	}
 }
 
-// drawGaussian draws samples from N(0, [[1, h], [h, 1−h]]). Each sample takes the next two random numbers,
-// so that the first samples do not depend on the number of samples.
+// drawGaussian draws samples from N(0, [[1, h], [h, 1−h]]) and sets their labels. The first samples are the
+// same for any number of samples.
 func (d domainSampler) drawGaussian(report *table.Reporter, h float64) error {
 	const chunk = 1 << 16 // rows between checks of the context
 	axis := principalAxis()
@@ -190,9 +187,8 @@ func rotate(x *mat.Dense, degrees float64) {
 	}
 }
 
-// computeLeadingWeights returns v₁/σ₁ for the first right singular vector v₁ and singular value σ₁ of x (n×2, not
-// zero). The sign of v₁ makes the scalar product with principalAxis positive. The product of x and the result
-// is the left singular vector u₁.
+// computeLeadingWeights returns v₁/σ₁ of x (n×2, not zero), so that the product of x and the result is u₁.
+// The scalar product of v₁ and principalAxis is positive.
 func computeLeadingWeights(x *mat.Dense) [2]float64 {
 	var gram mat.SymDense
 	gram.SymOuterK(1, x.T())
@@ -219,13 +215,11 @@ const (
 )
 
 // correlatedFeatures is a pair like the example of the paper's appendix A. The labels y are drawn from N(0,
-// I). Of ten features, nine are drawn from N(y, s²I), where s is Spec.Noise, and one from N(0, I). All
-// columns are normalized to length 1. Because nine features are correlated with the labels, the labels are
-// aligned with the leading singular vectors.
+// I). Nine of ten features are drawn from N(y, s²I), where s is Spec.Noise; one is drawn from N(0, I). All
+// columns are normalized to length 1. The nine features align the labels with the leading singular vectors.
 //
 // The feature without correlation is the last one in the source and the first one in the target. Least
-// squares on the source gives the first feature a weight, but the target's spectrum shows that this feature
-// has no part in ṽ₁.
+// squares on the source gives the first feature a weight, but in the target this feature has no part in ṽ₁.
 func correlatedFeatures() pairEntry {
 	return pairEntry{
 		PairInfo: PairInfo{
@@ -272,9 +266,9 @@ func openCorrelatedFeatures(report *table.Reporter, spec Spec) (*Pair, error) {
 	return pair, nil
 }
 
-// drawCorrelatedFeatures draws independent noise for the feature at index apart; the other features are the
-// labels plus noise of standard deviation s. It divides the labels and each feature by divisors or, if
-// divisors is nil, by their lengths, and returns these divisors.
+// drawCorrelatedFeatures draws labels and features. The feature at index apart is independent noise; the
+// others are the labels plus noise of standard deviation s. It divides the labels and each feature by
+// divisors (nil: by their lengths), and returns the numbers it divided by.
 func (d domainSampler) drawCorrelatedFeatures(apart int, s float64, divisors []float64) (lengths []float64) {
 	column := make([]float64, d.rows)
 	draw := func(mean []float64, s float64) {

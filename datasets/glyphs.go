@@ -19,9 +19,9 @@ import (
 	"larui/model"
 )
 
-// glyphs is a pair of pictures of printed digits: the source has one font, the target another. It resembles
-// the pairs of handwritten digits but needs no download. Each picture has a random size, slant, place, blur
-// and noise, with the same distribution in both domains, so that only the fonts differ.
+// glyphs is a pair of pictures of printed digits: the source has one font, the target another. Each picture
+// has a random size, slant, place, blur and noise, with the same distribution in both domains, so that only
+// the fonts differ. Unlike handwritten digits, glyphs needs no download.
 func glyphs() pairEntry {
 	return pairEntry{
 		PairInfo: PairInfo{
@@ -75,7 +75,7 @@ func openGlyphs(report *table.Reporter, spec Spec) (*Pair, error) {
 }
 
 // drawPictures draws pictures as rows of width numbers, with noise of the given standard deviation. The
-// digits alternate, so that all are equally frequent and the first pictures do not depend on the number of
+// digits alternate, so that all are equally frequent. The first pictures are the same for any number of
 // pictures.
 func (d domainSampler) drawPictures(report *table.Reporter, outlines [10]outline, digits []int, width int, noise float64) error {
 	const chunk = 256 // pictures between checks of the context
@@ -228,8 +228,7 @@ func (c *canvas) draw(pixels []float64, o outline, p pose) {
 // blur.
 const blurReach = 2
 
-// blur blurs a picture with a Gaussian of standard deviation sigma, first along the rows and then
-// along the columns. Pixels outside the picture count as 0.
+// blur blurs a picture with a Gaussian of standard deviation sigma. Pixels outside the picture count as 0.
 func (c *canvas) blur(pixels []float64, sigma float64) {
 	var kernel [2*blurReach + 1]float64
 	sum := 0.0

@@ -12,10 +12,10 @@ import (
 	"larui/datasets/wording"
 )
 
-// ReadGramMatrix reads a moments.GramMatrix from a file and adds its entries to sums. The file at path, or
-// standard input if path is "-", is JSON or, except on standard input, an NPZ file with arrays of the same
-// names. If an NPZ file has no classes, and its matrix has one column more than the features and the
-// constant, that column is a numeric label, unless the array regression is 0.
+// ReadGramMatrix reads a moments.GramMatrix and adds its entries to sums. The file at path is JSON, or NPZ
+// with arrays of the same names; standard input, for "-", is JSON. An NPZ file without an array named
+// regression has a numeric label if it has no classes and one column more than the features and the
+// constant.
 func ReadGramMatrix(ctx context.Context, path string, sums *moments.LineSummer) error {
 	g, err := openGramMatrix(ctx, path)
 	if err != nil {

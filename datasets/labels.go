@@ -21,39 +21,42 @@ const (
 	maxAutoClasses = 20
 )
 
-// labels collects the labels of a domain row by row. The labels of the source determine the labelCode,
-// by which the labels of the other domains are parsed. A target may lack all labels, or some if
-// mayLack is true. Counts include rows that are not in memory.
+// labels collects the labels of a domain row by row. The labels of the source determine the labelCode that
+// parses the labels of the other domains. A target may lack all labels; if mayLack is true, it may lack
+// some. Counts include rows that are not in memory.
 type labels struct {
 	// known is the labelCode of the source; nil for the source itself.
 	known *labelCode
-	// values has the label of each row in memory. For the source, a value is an index into texts or,
-	// if tooMany is true, the label itself as a number. For other domains, a value is the label
-	// encoded by known.
+	// values has a number for each row in memory: the encoded label. In the source, before encode, it is an
+	// index into texts, or the label itself if tooMany is true.
 	values []float64
 	// groups has the hash of the ids (hashIDs) of each row in memory.
 	groups []int
 	labelRange
-	// texts has the distinct labels of the source as written. index maps each text to its position in
-	// texts. numbers has the value of each text, NaN for a word. If there are more than maxClasses
-	// texts, tooMany is true and there are no texts.
-	texts   []string
-	index   map[string]int
+	// texts has the distinct labels of the source as written.
+	texts []string
+	// index maps each text to its position in texts.
+	index map[string]int
+	// numbers has the value of each label in texts, NaN for a word.
 	numbers []float64
+	// tooMany is true if there are more than maxClasses distinct labels. Then texts, index and numbers are
+	// empty.
 	tooMany bool
-	// word is the first label that is not a number, on line wordLine; wordLine is 0 if all labels are
-	// numbers. wordRows counts the rows with a word. name is the name of the label column, or "".
-	word, name         string
+	// word is the first label that is not a number. name is the name of the label column, or "".
+	word, name string
+	// wordLine is the line of the first label that is not a number; 0 if all are numbers. wordRows counts
+	// the rows with such labels.
 	wordLine, wordRows int
 	// sumsOnly counts the rows that are only in the sums of a file, and that have no entry in values.
 	sumsOnly int
 	// missing counts the rows without a label; missingLine is the line of the first one.
 	missing, missingLine int
-	// naWords are the words that mean a missing label (Options.NA). marks are labels of the source that often
-	// mean a missing value, such as "-"; markRows counts the rows with marks, and markLine is the line of the
-	// first one. decideMarks decides whether marks are classes or missing labels.
-	naWords            []string
-	marks              []string
+	// naWords are the words that mean a missing label (Options.NA).
+	naWords []string
+	// marks are labels of the source that may mean a missing value, such as "-", until decideMarks decides.
+	marks []string
+	// markRows counts the rows whose label is a mark of a missing value. markLine is the line of the first
+	// one.
 	markRows, markLine int
 	mayLack            bool
 }
@@ -96,9 +99,9 @@ func (l *labels) addMissing(rows, line int) {
 	l.missing += rows
 }
 
-// decideMarks decides whether marks, which are labels such as "-", are missing labels or classes. If the
-// other labels are numbers, marks are missing labels. If the others are words, marks are classes if naWords
-// is set, or if the only mark is "-" and a label is "+"; otherwise decideMarks returns an error.
+// decideMarks decides whether marks, such as "-", are missing labels or classes. If the other labels are
+// numbers, marks are missing labels. If the other labels are words, marks are classes if naWords is set, or
+// if "-" is the only mark and "+" is a label; otherwise decideMarks returns an error.
 func (l *labels) decideMarks() error {
 	marks, words := l.marks, l.wordRows > 0
 	if marks == nil {
@@ -251,8 +254,8 @@ func (r labelRange) meanAndWidth() (mean, width float64) {
 // A labelCode is the encoding of labels, which the source determines for all domains.
 type labelCode struct {
 	task model.Task
-	// classes are the names of the classes: words in ascending order, or numbers in the order of their
-	// values. numbers has these values; it is nil for words.
+	// classes are the names of the classes: words sorted by text, or numbers sorted by value. numbers has
+	// the values; nil for words.
 	classes []string
 	numbers []float64
 	// source is the name of the source's file, for error messages.
@@ -310,9 +313,9 @@ func (l *labels) decideCode(task, source string) (labelCode, error) {
 	return c, nil
 }
 
-// checkClasses returns an error if the labels can hardly be classes: numbers with a few words, or
-// words or integers of which at least four fifths are distinct. count is the number of distinct
-// labels, and discrete is true for words and integers.
+// checkClasses returns an error if the labels can hardly be classes: if a few labels are words and the
+// others numbers, or if nearly every row has another label. count is the number of distinct labels, and
+// discrete is true for words and integers.
 func (l *labels) checkClasses(count int, discrete bool) error {
 	const few = 10 // percent of the rows
 	rows := len(l.values) + l.sumsOnly
@@ -347,8 +350,8 @@ func (l *labels) areIntegers() bool {
 
 func isFraction(v float64) bool { return v != math.Trunc(v) }
 
-// describeTypos describes classes of the source that look like typing errors: classes with a single row
-// if others have many, and classes that differ only in case, quotes or blanks. Call it before encode.
+// describeTypos describes classes of the source that look like typing errors: a class with a single row if
+// others have many; classes that differ only in case, quotes or blanks. Call it before encode.
 func (l *labels) describeTypos() (warnings []string) {
 	const many = 10 // rows
 	counts := make([]int, len(l.texts))

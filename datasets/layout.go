@@ -11,22 +11,22 @@ import (
 // same way. Column indices count from 0.
 type Layout struct {
 	table.Description
-	// Features are the columns that became features, in the order of the features. If Bias is true, a
-	// constant 1 follows them. Label is the label column: −1 if there is no label, Width if the labels
-	// are not in a column.
+	// Features are the columns that became features, in the order of the features.
 	Features []int
-	Bias     bool
-	Label    int
-	// Recipe computes the features from the columns, with an entry for each of Features; nil if all
-	// columns are plain numbers. Options are the options for reading the file.
-	Recipe  recipe.Recipe
+	// Bias is true if a constant 1 follows the features.
+	Bias bool
+	// Label is the label column; −1 if there is no label, Width if the labels are not in a column.
+	Label int
+	// Recipe has an entry for each of Features that computes features from the column; nil if all columns
+	// are plain numbers.
+	Recipe recipe.Recipe
+	// Options are the options for reading the file.
 	Options table.Options
 	// Gaps has, for each of Features, the number of gaps that the Recipe filled; nil without a Recipe.
 	Gaps []int
-	// Each feature x except the constant was rescaled to (x − Mean)/Scale; both are nil if no feature
-	// was rescaled. A label y of the pair is LabelMean + LabelScale·y in the file; LabelScale is 0 if
-	// labels were not rescaled.
-	Mean, Scale           []float64
+	// A feature x in the file became (x − Mean)/Scale; both are nil if no feature was rescaled.
+	Mean, Scale []float64
+	// A label y in the file became (y − LabelMean)/LabelScale; LabelScale is 0 if labels were not rescaled.
 	LabelMean, LabelScale float64
 	// opened is the FileInfo of the file when it was opened; nil if it can be read only once.
 	opened fs.FileInfo

@@ -119,7 +119,7 @@ func matchByOrder(source *table.Table, sourcePick table.Pick, t *table.Table, sp
 	return nil
 }
 
-// missingFeatureHint returns the end of an error message about feature f of the source: the numbers of
+// missingFeatureHint returns the end of the error that t lacks feature f of the source: the numbers of
 // features, and a similar name in t or a way to leave the feature out.
 func missingFeatureHint(source *table.Table, sourcePick table.Pick, t *table.Table, f int) string {
 	features, positions := len(t.Columns), map[string]int{}

@@ -76,9 +76,9 @@ func DefaultSpec(name string) Spec {
 	return spec
 }
 
-// Open generates or reads the pair that spec describes. It calls progress, which may be nil, on the
-// calling goroutine, and returns ctx.Err() soon after ctx is done. Every other error is a single line
-// and wraps an Err value of this package; an error at a place in a file is a *FormatError.
+// Open generates or reads the pair that spec describes. It calls progress, which may be nil, on the calling
+// goroutine. It returns ctx.Err() soon after ctx is done. Every other error is a single line and wraps an
+// Err value of this package; an error at a place in a file is a *FormatError.
 func Open(ctx context.Context, spec Spec, progress func(Progress)) (*Pair, error) {
 	pair, _, _, err := OpenCached(ctx, spec, nil, progress)
 	return pair, err
@@ -100,7 +100,8 @@ func open(report *table.Reporter, spec Spec, source *SourceCache) (pair *Pair, e
 	return pair, nil
 }
 
-// UnknownPair returns an ErrUnknownPair whose text lists the known pairs, the most similar name first.
+// UnknownPair returns an error that wraps ErrUnknownPair. It lists the known pairs, or says how to name
+// files if name has an extension.
 func UnknownPair(name string) error {
 	if filepath.Ext(name) != "" {
 		return fmt.Errorf("%w %q: give files as --source %s --target FILE", ErrUnknownPair, name, wording.ShellQuote(name))
@@ -112,11 +113,10 @@ func UnknownPair(name string) error {
 	return fmt.Errorf("%w %q: %s", ErrUnknownPair, name, wording.Suggest(name, append(names, FilesName)))
 }
 
-// OpenCached returns the pair of spec and its problem from the Cache in the folder spec.Cache. If the
-// cache does not have the pair, it opens the pair as Open does. The problem is nil if the cache has
-// none. The Key identifies the pair; it is zero if the pair must not be cached, for example because
-// its files changed while they were read. If source is not nil, it keeps the source that was read, so
-// that a later pair with the same source has the same Source.X.
+// OpenCached returns the pair of spec from the Cache in the folder spec.Cache, or opens it as Open does.
+// The problem is the cached one, or nil. The Key is for Cache.Put; it is zero if the pair must not be
+// cached, for example because its files changed while they were read. If source is not nil, later pairs
+// with the same source share Source.X.
 func OpenCached(ctx context.Context, spec Spec, source *SourceCache, progress func(Progress)) (*Pair, *model.Problem, Key, error) {
 	report := table.NewReporter(ctx, progress)
 	if err := ctx.Err(); err != nil {

@@ -57,7 +57,7 @@ func PairFiles(spec Spec) []string {
 	return files(spec)
 }
 
-// A PictureShape is the size of pictures in pixels: the first Rows·Cols features are a picture row by
+// A PictureShape is the size of a picture in pixels. The first Rows·Cols features are the pixels, row by
 // row. The zero PictureShape means that the features are not a picture.
 type PictureShape struct{ Rows, Cols int }
 
@@ -96,14 +96,14 @@ type Pair struct {
 	// Notes are sentences about how the data were read and changed. Guesses are sentences about what
 	// the program assumed or left out.
 	Notes, Guesses []string
-	// GuessedLabel is the name, or the position from 1, of the source's label column if the program
-	// chose this column by its position; otherwise it is empty.
+	// GuessedLabel is the source's label column if the program chose it by its position: the name, or the
+	// position from 1 if there is no name. Otherwise it is empty.
 	GuessedLabel string
 	// Layouts are the layouts of the source, target and validation files; empty for a pair that is not
 	// read from tables.
 	Layouts []Layout
-	// Groups has a number for each row of the source's X. Rows with equal fields in the columns of
-	// Spec.ID have equal numbers. It is nil if Spec.ID is empty.
+	// Groups has a number for each row of the source's X: rows with equal fields in the Spec.ID columns
+	// have equal numbers. It is nil if Spec.ID is empty.
 	Groups []int
 }
 
@@ -148,8 +148,8 @@ func (p *Pair) ClassName(i int) string {
 type Spec struct {
 	// Name is the PairInfo.Name of the pair. With FilesName, the pair is read from Source and Target.
 	Name string
-	// Seed determines all random numbers. They generate samples, choose the rows that Ratio or Memory
-	// leave, and choose the rows that are set aside for validation.
+	// Seed determines all random choices: generated samples, the rows that Ratio or Memory leave, and the
+	// rows set aside for validation.
 	Seed uint64
 	// Cache is the folder of the Cache that OpenCached uses. By default it is empty, which means no
 	// cache.
@@ -162,17 +162,16 @@ type Spec struct {
 	Angle float64
 	// N and M are the numbers of source and target samples. The default is 1000.
 	N, M int
-	// Noise is the standard deviation of Gaussian noise that is added to every feature; for
-	// correlated-features it is the deviation of the correlated features from the label. The default
-	// is 0, for correlated-features 0.01, for glyphs 0.1 (pixels are from 0 to 1).
+	// Noise is the standard deviation of the Gaussian noise in every feature (default 0). For
+	// correlated-features it is the noise of the nine correlated features (default 0.01). For glyphs it is
+	// the noise of pixels from 0 to 1 (default 0.1).
 	Noise float64
 
 	// Pairs read from files.
 
-	// Source, Target and Validation are paths of files with a row for each sample, which may be
-	// compressed by gzip, bzip2, Zstandard or xz. The content of a file determines its format:
-	// delimited text, JSON lines, NPY, NPZ, MAT up to -v7, IDX, LIBSVM, safetensors, Parquet or the
-	// sums of package moments.
+	// Source, Target and Validation are paths of files with a row for each sample. A file may be compressed
+	// by gzip, bzip2, Zstandard or xz. The content determines the format: delimited text, JSON lines, NPY,
+	// NPZ, MAT up to -v7, IDX, LIBSVM, safetensors, Parquet, or sums of package moments.
 	Source, Target, Validation string
 	// Options are the options for reading these files.
 	table.Options
@@ -183,8 +182,8 @@ type Spec struct {
 	Standardize, Scale ScaleFit
 	// ScaleLabel maps the labels of a regression linearly, so that the source's labels are in [−1, 1].
 	ScaleLabel bool
-	// Memory is the number of bytes for the rows of a domain, 8 for each number. If the rows of a
-	// domain need more, a sample drawn by Seed is kept in memory. The default is 128 MiB.
+	// Memory is the number of bytes for the rows of a domain in memory, 8 for each number. If the rows need
+	// more, only a sample drawn by Seed is kept. The default is 128 MiB.
 	Memory int64
 	// SourceOnly opens only the source; Target may be empty.
 	SourceOnly bool
@@ -197,8 +196,8 @@ type Spec struct {
 	Data string
 	// Classes are the digits to classify, also for glyphs. The default is all ten.
 	Classes []int
-	// Ratio in (0, 1] is the share of the rows of the first class (the lowest digit, or −1) that the
-	// source keeps. It also applies to generated pairs with classes. The default is 1.
+	// Ratio, 0 < Ratio ≤ 1, is the share of the first class (the lowest digit, or −1) that the source
+	// keeps. It also applies to generated pairs with classes. The default is 1.
 	Ratio float64
 	// TargetSplit is the part of the digits that is the target, "test" (default) or "train".
 	TargetSplit string
@@ -209,13 +208,12 @@ type Spec struct {
 
 	// Bias appends a constant 1 to the features, also for glyphs. The default is true.
 	Bias bool
-	// ScoreChoice is the score that rates a model, for any pair. The default is the usual score of
-	// the task. For recall among the rows with the largest scores, the default share of these rows is
-	// 5 %.
+	// ScoreChoice selects the score that rates a model, for any pair. By default it is the usual score of
+	// the task, and the Budget is 5 %.
 	ScoreChoice model.ScoreChoice
-	// ValidationSize is the number of rows, drawn by Seed, that are moved from a labelled target to
-	// the validation set if there is no validation file. The default is 100 for digit pairs and xed, 0
-	// for files.
+	// ValidationSize is the number of rows, drawn by Seed, that move from a labelled target to the
+	// validation set if there is no validation file. The default is 100 for digit pairs and xed, 0 for
+	// files.
 	ValidationSize int
 }
 

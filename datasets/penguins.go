@@ -6,9 +6,9 @@ import (
 	"larui/datasets/table"
 )
 
-// penguinFemales and penguinMales have the rows without gaps of Adelie and Chinstrap penguins in the R package
-// palmerpenguins 0.1.1 (Horst, Hill and Gorman 2020). The data are by Gorman, Williams and Fraser
-// (2014), Palmer Station LTER, under CC0.
+// penguinFemales and penguinMales are the Adelie and Chinstrap penguins in the R package palmerpenguins
+// 0.1.1 (Horst, Hill and Gorman 2020), without rows that have gaps. The data are by Gorman, Williams and
+// Fraser (2014), Palmer Station LTER, under CC0.
 var (
 	//go:embed penguins/females.csv
 	penguinFemales []byte
@@ -27,10 +27,9 @@ func PenguinFiles() []PenguinFile {
 	return []PenguinFile{{"penguins-females.csv", penguinFemales}, {"penguins-males.csv", penguinMales}}
 }
 
-// penguins is a pair of four measurements of birds. The species is learned on females and predicted for
-// males, which are larger. Without rescaling, the difference in size causes few errors. If the features are
-// standardized by the females (FitSource), the difference causes many errors, and LAR removes half of them;
-// FitDomain removes all.
+// penguins has four measurements of birds. The species is learned on females and predicted for males, which
+// are larger. If the features are not rescaled, there are few errors. If they are standardized by the
+// females (FitSource), there are many; LAR removes half of them, and FitDomain removes all.
 func penguins() pairEntry {
 	return pairEntry{
 		PairInfo: PairInfo{

@@ -9,8 +9,8 @@ import (
 	"larui/datasets/wording"
 )
 
-// prepareRecipe fits the recipe on the source, which is the first table, or takes the recipe of a stored
-// source. It also sets the Converters of all picks. It returns nil if all columns are plain numbers.
+// prepareRecipe returns the recipe of the source, the first table; nil if all columns are plain numbers. It
+// also sets the Converters of all picks. If source was read before, the recipe is the stored one.
 func prepareRecipe(report *table.Reporter, tables []*table.Table, picks []table.Pick, spec Spec, source *loadedSource) (recipe.Recipe, error) {
 	plans, err := planColumns(tables[0], picks[0], spec)
 	if err != nil || plans == nil {
@@ -96,8 +96,8 @@ func planColumns(t *table.Table, r table.Pick, spec Spec) ([]recipe.Plan, error)
 	return plans, nil
 }
 
-// detectNotation looks at the first fields of column f. It returns "" for plain numbers, and also if t is
-// not text or an option says how to use the column.
+// detectNotation returns the notation of the first fields in column f; "" for plain numbers, if t is not
+// text, or if spec.Encode or spec.Dates names the column.
 func detectNotation(t *table.Table, f int, spec Spec) recipe.Kind {
 	if !t.IsText() || t.IsNamed(spec.Encode, f) || t.IsNamed(spec.Dates, f) {
 		return ""

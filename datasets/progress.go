@@ -8,9 +8,8 @@ import (
 	"larui/model"
 )
 
-// WithProgress returns a copy of p whose domains report progress: Domain.Blocks calls progress, on the
-// calling goroutine, with the number of rows visited so far. WithProgress returns p itself if progress is
-// nil.
+// WithProgress returns a copy of p whose domains report progress: Blocks calls progress, on the calling
+// goroutine, with the number of rows visited so far. If progress is nil, it returns p.
 func (p *Pair) WithProgress(progress func(Progress)) *Pair {
 	if progress == nil {
 		return p

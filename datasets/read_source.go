@@ -10,8 +10,8 @@ import (
 	"larui/model"
 )
 
-// A SourceCache stores the source of a pair of files, so that several targets need only one reading of the
-// source. The zero SourceCache is empty.
+// A SourceCache stores the source of a pair read from files, which several targets may then use. The zero
+// SourceCache is empty.
 type SourceCache struct{ loaded atomic.Pointer[loadedSource] }
 
 // findSource returns the stored source if t, pick and spec would give the same rows, or a new loadedSource
@@ -26,7 +26,7 @@ func (s *SourceCache) findSource(t *table.Table, pick table.Pick, spec Spec) *lo
 	return wanted
 }
 
-// A loadedSource is the source of a pair of files after reading and rescaling.
+// A loadedSource is the source of a pair read from files, after rescaling.
 type loadedSource struct {
 	// spec, pick and notes determine the rows: the options, the columns, and the notes that the
 	// table had before its rows were read.

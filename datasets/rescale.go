@@ -56,17 +56,16 @@ func rescale(pair *Pair, readers []*domainReader, spec Spec) error {
 	return nil
 }
 
-// UnequalScaleRatio is the ratio of scales from which the features of a file should be standardized.
-// With the step 0.9/σ₁², gradient descent needs about 5s² epochs to fit a feature that is s times
-// smaller than the largest one to within 1 %: 4,500 of the paper's 5,000 for s = 30. The smaller
-// feature has only 1/s² of the larger one's share in XᵀX, and so almost no part in the leading
-// components.
+// UnequalScaleRatio is the ratio of the largest to the smallest scale from which the features of a file
+// should be standardized. Gradient descent with step 0.9/σ₁² needs about 5s² epochs to fit a feature that
+// is s times smaller than the largest one to within 1 %: 4,500 of the paper's 5,000 for s = 30. The smaller
+// feature also has almost no part in the leading components.
 const UnequalScaleRatio = 30
 
-// CompareScales returns the ratio of the largest scale of a feature to the smallest one, and the
-// indices of the two features. It divides the root mean square of the largest feature by the highest
-// magnitude of the smallest feature, so that a feature with few but large values does not count as
-// small. It ignores features that are always 0; if all are, the ratio is NaN.
+// CompareScales returns the ratio of the largest scale of a feature to the smallest one, and the indices of
+// the two features. The largest scale is a root mean square, the smallest a highest magnitude, so that a
+// feature with few but large values does not count as small. Features that are always 0 are ignored; if all
+// are, the ratio is NaN.
 func CompareScales(rootMeanSquares, highest []float64) (ratio float64, largest, least int) {
 	for j, v := range highest {
 		if rootMeanSquares[j] > rootMeanSquares[largest] {
@@ -79,8 +78,8 @@ func CompareScales(rootMeanSquares, highest []float64) (ratio float64, largest, 
 	return rootMeanSquares[largest] / highest[least], largest, least
 }
 
-// noteRescaling adds notes about constant features, and about features whose standard deviation is so
-// small compared with their magnitude that rescaling leaves fewer than 6 of 16 digits.
+// noteRescaling adds notes about constant features, and about features that vary by less than 1e-10 of
+// their magnitude: rescaling leaves fewer than 6 of their 16 digits.
 func (p *Pair) noteRescaling(domain string, fitted rescaling, left string) {
 	const least = 1e-10
 	var names, lost []string
@@ -102,9 +101,9 @@ func (p *Pair) noteRescaling(domain string, fitted rescaling, left string) {
 	}
 }
 
-// fitRescaling returns the change of scale with the given index, from 0. fit computes the step of each
-// feature from the statistics over all rows. If the domain was already changed, fitRescaling returns the
-// change that was used.
+// fitRescaling returns the domain's change of scale with the given index, from 0. If this change was
+// already applied, it returns what was applied; otherwise fit computes the step of each feature from the
+// statistics over all rows.
 func (d *domainReader) fitRescaling(index int, fit func(featureStatistics) rescaleStep) (fitted rescaling) {
 	if len(d.scaling.features) > index {
 		return d.scaling.features[index]
@@ -124,8 +123,8 @@ func (d *domainReader) fitRescaling(index int, fit func(featureStatistics) resca
 func (d *domainReader) rescale(r rescaling) int {
 	d.scaling.features = append(d.scaling.features, r)
 	for j := range d.kept.statistics {
-		// A step is monotone, also in floating point. So the lowest and highest value stay the lowest
-		// and highest, and if they are finite, all rows are. Mean and variance are not needed again.
+		// A step is monotone, also in floating point. So if the lowest and the highest value stay finite,
+		// all rows do. Mean and variance are not needed again.
 		f := &d.kept.statistics[j]
 		f.low, f.high = r[j].apply(f.low), r[j].apply(f.high)
 		if f.low-f.low != 0 || f.high-f.high != 0 { // true only for NaN and infinities
@@ -202,8 +201,8 @@ func (r rescaling) apply(x *mat.Dense) int {
 	return -1
 }
 
-// A rescaleStep is the change x ↦ (x/unit − centre)/spread of one feature, where unit is the largest
-// magnitude. Dividing by unit first prevents overflow, and rounding errors in constant features.
+// A rescaleStep is the change x ↦ (x/unit − centre)/spread of one feature. Dividing by unit first, usually
+// the largest magnitude, prevents overflow.
 type rescaleStep struct {
 	unit, centre, spread float64
 	constant             bool // all values of the feature are equal
@@ -212,13 +211,13 @@ type rescaleStep struct {
 func (s rescaleStep) apply(x float64) float64 { return (x/s.unit - s.centre) / s.spread }
 
 // featureStatistics describes n values of a feature: the lowest and highest value, and the mean and
-// variance (divided by n, not n − 1) of the values divided by their largest magnitude.
+// variance (divided by n) after the values are divided by their largest magnitude.
 type featureStatistics struct {
 	n                         int
 	low, high, mean, variance float64
 }
 
-// computeStatistics describes only the first columns of x; columns is their number.
+// computeStatistics describes only the first columns of x, as many as columns says.
 func computeStatistics(x *mat.Dense, columns int) []featureStatistics {
 	n, _ := x.Dims()
 	features, units, rest := make([]featureStatistics, columns), make([]float64, columns), make([]float64, columns)

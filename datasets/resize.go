@@ -2,13 +2,13 @@ package datasets
 
 import "math"
 
-// A resizer resizes pictures by bilinear interpolation between pixel centres. Along each axis, pixel i
-// of the result is at (i + ½)·from/to − ½ in the picture. Beyond the outermost centres the value is
+// A resizer resizes pictures by bilinear interpolation between pixel centres. If an axis of p pixels
+// becomes q pixels long, new pixel i is at (i + ½)·p/q − ½. Beyond the outermost centres the value is
 // constant. A picture that shrinks is not smoothed.
 type resizer struct {
 	from, to   PictureShape
 	rows, cols []interpolation
-	// stretched is the picture with resized rows, before its columns are resized.
+	// stretched is the picture with its rows resized, but not yet its columns.
 	stretched []float64
 }
 

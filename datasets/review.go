@@ -26,16 +26,17 @@ type Review struct {
 	// the proposed uses, which solve all problems.
 	Problems []string `json:"problems"`
 	Flags    string   `json:"flags"`
-	// Standardize is the proposed or chosen Spec.Standardize. Scales describes scales that differ by a
-	// ratio of at least UnequalScaleRatio; it is empty if none do.
+	// Standardize is the proposed or chosen Spec.Standardize.
 	Standardize ScaleFit `json:"-"`
-	Scales      string   `json:"-"`
-	// spec is the Spec under review. doubtful is true if a person must decide, because numbers are
-	// written in an unusual way or columns can't be matched by name. guessed is true if the program
-	// chose the label column by its position.
-	spec     Spec
+	// Scales describes unequal scales of the features; it is empty if their ratio is below
+	// UnequalScaleRatio.
+	Scales string `json:"-"`
+	// spec is the Spec under review.
+	spec Spec
+	// doubtful is true if a person must decide, for example because columns can't be matched by name.
 	doubtful bool
-	guessed  bool
+	// guessed is true if the program chose the label column by its position.
+	guessed bool
 	// comma describes numbers with decimal commas; it is empty without such numbers.
 	comma string
 }
@@ -55,8 +56,8 @@ type ReviewedColumn struct {
 	Example string `json:"example"`
 	// Levels is the number of distinct words, at most 10,000; 0 for numbers.
 	Levels int `json:"levels"`
-	// Shift is the mean in the second file minus the mean in the first one, in standard deviations of
-	// the first one; nil if the column does not have numbers in both.
+	// Shift is the mean in the second file minus the mean in the first, in standard deviations of the
+	// first. It is nil if a file has no numbers, or the first has equal numbers.
 	Shift *float64 `json:"shift"`
 	// Choice is the proposed or chosen use of the column.
 	Choice
@@ -123,9 +124,9 @@ type profiledTable struct {
 
 const maxReviewedColumns = 5000
 
-// InspectPair reviews the files of the pair of spec. It returns nil if there is nothing to choose: if
-// the source is an array without column names, has sums or pictures, or has too many columns. It also
-// returns nil if a file can be read only once.
+// InspectPair reviews the files that spec names. It returns nil if a file can be read only once, or if
+// there is nothing to choose because the source is an array without column names, has sums or pictures, or
+// has too many columns.
 func InspectPair(ctx context.Context, spec Spec, progress func(Progress)) (*Review, error) {
 	if err := checkFilesSpec(spec); err != nil {
 		return nil, err
@@ -230,9 +231,9 @@ func reviewPaths(report *table.Reporter, spec Spec, paths []string) (*Review, er
 	return v, nil
 }
 
-// compareScales proposes to standardize the source's features if their scales differ too much. A column of
-// n distinct words becomes n features of 0 and 1, with a mean of 1/n on average, so their root mean square
-// counts as 1/√n.
+// compareScales proposes to standardize the features if their scales in the source differ too much. The
+// scale of a column of n distinct words is 1/√n, the root mean square of n features of 0 and 1 with mean
+// 1/n.
 func (v *Review) compareScales(profiles []*recipe.Profile) {
 	scales, highest := make([]float64, len(profiles)), make([]float64, len(profiles))
 	for i, l := range profiles {
@@ -272,8 +273,8 @@ func profileTable(t *table.Table, spec Spec) (profiledTable, error) {
 	})
 }
 
-// findSameColumns returns, for each column of the source, the index of the same column in t, or −1. It
-// matches the columns by name or by order. label is the source's label column, which t may lack.
+// findSameColumns returns, for each column of the source, the index of the same column in t, or −1. Columns
+// match by name if possible, otherwise by order. label is the source's label column, which t may lack.
 func findSameColumns(source, t *table.Table, label int) (at []int) {
 	names := map[string]int{}
 	for i, key := range numberRepeatedNames(t.Columns) {
@@ -310,9 +311,9 @@ type columnReview struct {
 	gaps, absent []string
 	// odd describes the first fields that are not numbers; it is empty if all fields are numbers.
 	odd string
-	// isReadable is true if all files have only fields of the kind readableAs, and isNotation if these
-	// are numbers in another notation. isAmbiguous is true if the order of dates is unknown in all
-	// files.
+	// isReadable is true if all files have only fields of the kind readableAs in the column. isNotation is
+	// true if this kind is also a notation of numbers. isAmbiguous is true if no file shows the order of
+	// day and month.
 	isReadable, isNotation, isAmbiguous bool
 }
 
@@ -381,8 +382,8 @@ func (v *Review) compareFiles(c *columnReview, files []profiledTable) {
 	}
 }
 
-// listChoices also sets c.isImplied. If c is the label, listChoices lists no choices, but adds the problems
-// of missing labels.
+// listChoices lists the ways to use the column c, and sets c.isImplied if another option of the user
+// settles the use. A label has no choices; listChoices then adds the problems of its missing values.
 func (v *Review) listChoices(c *columnReview) {
 	of, t, i := c.profile, c.table, c.index
 	keepsIndex := v.spec.Index == "keep"
@@ -483,7 +484,7 @@ func (v *Review) reviewExtraColumn(files []profiledTable, k, i int) {
 	v.Columns = append(v.Columns, c)
 }
 
-// proposeMissing returns the value of Options.Missing that suits the missing labels in the label column c.
+// proposeMissing returns a value of Options.Missing that allows the missing labels in the label column c.
 // problems describe the missing labels that the present value does not allow.
 func (v *Review) proposeMissing(c ReviewedColumn) (method string, problems []string) {
 	method = v.spec.Missing

@@ -14,10 +14,9 @@ import (
 
 const defaultMemory = 128 << 20 // of Spec.Memory
 
-// If a domain is too large for Spec.Memory, a sample of its rows is kept: as many rows as have
-// sampledNumbers numbers, but at least fewestSampled and at most mostSampled rows. The sample is large
-// enough for scores that differ by half a percent, and small enough to be scored between two frames of the
-// screen.
+// If a domain is too large for Spec.Memory, a sample with about sampledNumbers numbers is kept, but at
+// least fewestSampled and at most mostSampled rows. Scores on the sample have a standard error of at most
+// half a percent, and are computed between two frames of the screen.
 const (
 	fewestSampled, mostSampled = 10_000, 50_000
 	sampledNumbers             = 2_000_000
@@ -32,20 +31,21 @@ type keptRows struct {
 	// count is the number of all rows so far, capacity the number that fits into the memory, and
 	// sampleSize the size of a sample.
 	count, capacity, sampleSize int
-	// origins are the numbers, from 0, of the rows in the sample, drawn by algorithm R (Vitter 1985).
-	// The draw begins with the first row, so that it depends only on the seed and the number of rows.
+	// origins are the numbers, from 0, of the rows in the sample. Algorithm R (Vitter 1985) draws them from
+	// the first row on, so that they depend only on the seed and the number of rows.
 	origins []int
 	random  *rand.Rand
-	// sampled is true if x has only the sample. Then statistics has the statistics of each feature
-	// over all rows. features is the number of features, which are the first columns of x.
-	sampled    bool
-	features   int
+	// sampled is true if x has only the sample.
+	sampled bool
+	// features is the number of features, which are the first columns of x.
+	features int
+	// statistics has the statistics of each feature over all rows; nil unless sampled is true.
 	statistics []featureStatistics
 	freedBytes int
 }
 
-// newKeptRows returns keptRows for rows of width numbers, which with their labels may take memory bytes.
-// random draws the sample.
+// newKeptRows returns keptRows without rows. width is the length of a row, and memory the bytes for all
+// rows and labels. random draws the sample.
 func newKeptRows(width int, memory int64, random *rand.Rand, labels *labels) *keptRows {
 	const label = 2 // the memory of a label in doubles
 	most := int(max(1, memory/int64(8*(width+label))))
@@ -148,8 +148,8 @@ func (k *keptRows) add(b *table.Batch) {
 
 func (k *keptRows) dropUnsampled() {
 	k.updateStatistics(k.x)
-	// Row origins[slot] moves to index slot. This overwrites no row of the sample that is still to
-	// move, because origins[slot] is slot or lies behind all slots.
+	// Row origins[slot] moves to index slot. No row that is still to move is overwritten, because
+	// origins[slot] is slot or lies behind all slots.
 	for slot, origin := range k.origins {
 		if slot != origin {
 			copy(k.x[slot*k.width:(slot+1)*k.width], k.x[origin*k.width:])
@@ -187,9 +187,8 @@ func (k *keptRows) updateStatistics(x []float64) {
 	}
 }
 
-// grow makes room in x for the rows of b and for the rest of the file, so that x is seldom copied and
-// seldom much too large. It estimates the rest from the bytes per row so far, but lets x grow at most
-// 64-fold.
+// grow makes room in x for the rows of b and for the rest of the file, so that x is seldom copied. It
+// estimates the rest from the bytes per row so far, but lets x grow at most 64-fold.
 func (k *keptRows) grow(in *table.Input, b *table.Batch) {
 	const estimable = 500 // the number of rows that an estimate needs
 	rows := k.count + len(b.Lines)
@@ -209,8 +208,8 @@ func (k *keptRows) grow(in *table.Input, b *table.Batch) {
 	}
 }
 
-// rowNumberSearch finds the feature columns that number the rows: columns of integers that increase
-// by one in each row, or that decrease by one in each row.
+// rowNumberSearch finds the feature columns that number the rows: integers that increase by one in each
+// row, or decrease by one in each row.
 type rowNumberSearch struct {
 	rows       int
 	candidates []rowNumbers
@@ -250,8 +249,8 @@ func (k *keptRows) searchRowNumbers() *rowNumberSearch {
 	return s
 }
 
-// sortLabelled moves the rows without a label behind the rows with a label, because model.Domain.Y has
-// the labels of the first rows. It keeps the order within both groups.
+// sortLabelled moves the rows without a label behind the others, because model.Domain.Y has the labels of
+// the first rows. It keeps the order within both groups.
 func (k *keptRows) sortLabelled() {
 	var order, rest []int
 	values := k.labels.values

@@ -53,9 +53,8 @@ func (p *Pair) newSamplers(spec Spec) []domainSampler {
 	}
 }
 
-// addNoise adds independent Gaussian noise of standard deviation spec.Noise to every feature. The
-// random numbers do not depend on spec.Noise, so that every sample moves along a line if spec.Noise
-// changes.
+// addNoise adds independent Gaussian noise of standard deviation spec.Noise to every feature. The random
+// numbers do not depend on spec.Noise, which only multiplies them.
 func (p *Pair) addNoise(spec Spec) {
 	if spec.Noise == 0 {
 		return
@@ -68,9 +67,9 @@ func (p *Pair) addNoise(spec Spec) {
 	}
 }
 
-// A stream is a sequence of random numbers for one purpose. Drawing more numbers from a stream does
-// not change the other streams. The values of the constants must never change, because they
-// determine the random numbers of each seed.
+// A stream is a sequence of random numbers for one purpose. Drawing from one stream does not change the
+// others. The values of the constants must never change, because they determine the random numbers of each
+// seed.
 type stream uint64
 
 const (
@@ -95,9 +94,9 @@ func newStream(seed uint64, purpose stream) *rand.Rand {
 	return rand.New(rand.NewPCG(high, moments.Scramble(high^uint64(purpose))))
 }
 
-// setValidationAside moves spec.ValidationSize rows of a labelled target to the validation set,
-// unless the validation set has rows already. marked reports for each row of the target's X whether
-// it was moved; it is nil if none was.
+// setValidationAside moves spec.ValidationSize rows of a labelled target to the validation set, unless the
+// validation set has rows already. marked tells which rows of the target's X were moved; it is nil if none
+// were.
 func (p *Pair) setValidationAside(spec Spec) (marked []bool, err error) {
 	size, all := spec.ValidationSize, p.Target
 	if size == 0 || all.X == nil || p.Validation.X != nil {
@@ -161,8 +160,8 @@ func checkRatio(ratio float64) error {
 	return nil
 }
 
-// reduceFirstClass removes rows of the source's first class at random until the share spec.Ratio of
-// them is left. noun names these rows in messages, for example "pictures of the digit".
+// reduceFirstClass removes random rows of the source's first class, so that the share spec.Ratio of them is
+// left. noun names these rows in messages, for example "pictures of the digit".
 func reduceFirstClass(pair *Pair, spec Spec, noun string) error {
 	if spec.Ratio == 1 {
 		return nil

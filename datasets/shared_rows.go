@@ -23,8 +23,8 @@ func hashRows(x *mat.Dense) []uint64 {
 	return hashes
 }
 
-// noteSharedRows warns of every two domains that are the same file, or that share more rows than
-// expected by chance. The rows that repeat within the first of the two domains show how many to expect.
+// noteSharedRows warns if two domains are the same file, or share more rows than expected by chance. The
+// rows that repeat within the first one show how many to expect.
 func noteSharedRows(parts []*domainReader) {
 	names := []string{"source", "target", "validation set"}
 	for j, d := range parts {

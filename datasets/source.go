@@ -112,9 +112,9 @@ func findLabelDuplicate(t *table.Table, label int, dropped []bool) int {
 	return -1
 }
 
-// chooseLabelColumn returns the label column, in this order: the column that spec names, the first column
-// with a usual label name, the first column if it has words and the last one has decimals, the last
-// column. If it chose a column by its position, guessed describes the position.
+// chooseLabelColumn returns the column that spec names. Without a name, it returns the column with a usual
+// label name; else the first column, if it has words and the last one has decimals; else the last one.
+// guessed describes a column chosen by its position.
 func chooseLabelColumn(t *table.Table, spec Spec) (at int, guessed string, err error) {
 	switch name := spec.Label; {
 	case t.Labels != nil:

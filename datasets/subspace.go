@@ -19,15 +19,14 @@ const (
 // subspace is a pair that satisfies the assumptions of the paper's theorems exactly (thm:alignment,
 // thm:proportional), with d = 40 and k = k̃ = 5.
 //
-// Φ = UΣVᵀ and Φ̃ = ŨΣ̃Ṽᵀ have random singular vectors and different singular values, with two
-// restrictions. First, the principal angles between the spans of V_k and Ṽ_k are equally spaced
-// from half of Spec.Angle to Spec.Angle. Below 90° the smallest singular value of V_kᵀṼ_k, and of
-// V'ᵀṼ' for the other singular vectors, is then cos(Spec.Angle) > 0. Second, the least-squares
-// weights of the labels, V_k μ_k and Ṽ_k μ̃_k, satisfy eq. condition_mu: μ_k = c V_kᵀṼ_k μ̃_k with
-// c > 0.
+// Φ = UΣVᵀ and Φ̃ = ŨΣ̃Ṽᵀ have random singular vectors and different singular values. The principal angles
+// between the spans of V_k and Ṽ_k are equally spaced from half of Spec.Angle to Spec.Angle. Below 90°, the
+// smallest singular value of V_kᵀṼ_k is therefore cos(Spec.Angle) > 0, and so is that of V'ᵀṼ' for the
+// other singular vectors. The least-squares weights of the labels, V_k μ_k and Ṽ_k μ̃_k, satisfy eq.
+// condition_mu: μ_k = c V_kᵀṼ_k μ̃_k, c > 0.
 //
-// In each domain half of the labels are 1 and half are −1. They lie exactly in the span of the first
-// five left singular vectors, so that least squares on a labelled domain fits all its labels.
+// In each domain half of the labels are 1 and half are −1. The labels lie exactly in the span of the first
+// five left singular vectors, so that least squares on a domain fits all labels of the domain.
 func subspace() pairEntry {
 	return pairEntry{
 		PairInfo: PairInfo{
@@ -94,8 +93,8 @@ func drawShapes(spec Spec) (source, target spectralShape) {
 	return source, target
 }
 
-// geometricSpectrum returns the singular values divided by √n. The first k fall geometrically from first to
-// last, the others from tailFirst < last to tailLast.
+// geometricSpectrum returns singular values, divided by √n, that fall geometrically: the first k from first
+// to last, the others from tailFirst to tailLast.
 func geometricSpectrum(first, last, tailFirst, tailLast float64) []float64 {
 	sigma := make([]float64, subspaceWidth)
 	fall := func(part []float64, first, last float64) {
@@ -112,10 +111,9 @@ func computePrincipalAngle(largest float64, j int) float64 {
 	return largest * (1 + float64(j)/(subspaceHead-1)) / 2
 }
 
-// turnSubspace returns Ṽ = V diag(P₁, P₂) [[C, −S, 0], [S, C, 0], [0, 0, I]] diag(Q₁, Q₂), all d×d.
-// P₁, P₂, Q₁ and Q₂ are orthogonal, and C and S have the cosines and sines of the principal angles.
-// By the CS decomposition (Golub and Van Loan 2013, section 2.5.4) VᵀṼ has this form for any two
-// orthonormal bases.
+// turnSubspace returns Ṽ = V diag(P₁, P₂) [[C, −S, 0], [S, C, 0], [0, 0, I]] diag(Q₁, Q₂). P₁, P₂, Q₁ and
+// Q₂ must be orthogonal. C and S have the cosines and sines of the principal angles, of which angle is the
+// largest. Any VᵀṼ has this form (CS decomposition: Golub and Van Loan 2013, section 2.5.4).
 func turnSubspace(v, p1, p2, q1, q2 *mat.Dense, angle float64) *mat.Dense {
 	const d, k = subspaceWidth, subspaceHead
 	blocks := func(head, tail *mat.Dense) *mat.Dense {
@@ -200,9 +198,9 @@ func drawOrthogonal(d int, random *rand.Rand) *mat.Dense {
 	return m
 }
 
-// orthonormalizeRows orthonormalizes the rows of m by the Gram–Schmidt method, so that the first j
-// rows keep their span for every j. It subtracts every projection twice, which removes rounding errors
-// (Giraud, Langou, Rozložník and van den Eshof 2005). The rows must be linearly independent.
+// orthonormalizeRows orthonormalizes the rows of m by the Gram–Schmidt method. The rows must be linearly
+// independent; for every j, the first j rows keep their span. Subtracting every projection twice removes
+// rounding errors (Giraud, Langou, Rozložník and van den Eshof 2005).
 func orthonormalizeRows(m *mat.Dense) {
 	rows, _ := m.Dims()
 	for i := range rows {
@@ -217,9 +215,8 @@ func orthonormalizeRows(m *mat.Dense) {
 	}
 }
 
-// alignFirstRow replaces the orthonormal rows of basis (k×n) by other orthonormal rows with the same
-// span. In the new basis, the coordinates of the old first row are proportional to a (k numbers, not
-// all zero).
+// alignFirstRow replaces the orthonormal rows of basis (k×n) by other orthonormal rows with the same span.
+// In the new basis, the old first row has coordinates proportional to a (k numbers, not all zero).
 func alignFirstRow(basis *mat.Dense, a []float64) {
 	k, n := basis.Dims()
 	norm := mat.Norm(mat.NewVecDense(k, a), 2)

@@ -19,17 +19,18 @@ type SumOptions struct {
 	Like *moments.Sums
 	// NoLabel is true if no column is the label.
 	NoLabel bool
-	// SampleSize is the number of rows to keep beside each sum. With PerClass, each class has sums of
-	// its own. Folds, if positive, is the number of parts into which the rows are divided, each with
-	// sums of its own.
+	// SampleSize is the number of rows to keep beside each sum.
 	SampleSize int
-	PerClass   bool
-	Folds      int
+	// With PerClass, each class has sums of its own.
+	PerClass bool
+	// Folds, if positive, is the number of parts into which the rows are divided. Each part has sums of its
+	// own.
+	Folds int
 }
 
-// SumRows returns the sums of the rows of the file at spec.Source, or of standard input if that is
-// "-". It does not keep the rows. Rows without a label are included unless spec.Missing is "drop".
-// The notes say what was guessed or left out. Errors are like those of Open.
+// SumRows returns the sums of the rows of the file at spec.Source, or of standard input for "-". It does
+// not keep the rows in memory. It includes rows without a label unless spec.Missing is "drop". The notes
+// say what was guessed or left out. Errors are like those of Open.
 func SumRows(ctx context.Context, spec Spec, how SumOptions, progress func(Progress)) (sums []*moments.Sums, notes []string, err error) {
 	report := table.NewReporter(ctx, progress)
 	spec.SourceOnly, spec.Bias, spec.Target, spec.Validation = true, false, "", ""

@@ -17,9 +17,8 @@ import (
 	"larui/model"
 )
 
-// A file of sums (package moments) is opened as a table of its sample of rows. The functions in this
-// file take the labels, the scales and the model.Sums of a domain from the sums, which include all
-// rows.
+// The rows in a file of sums (package moments) are only a sample. The functions below take the labels, the
+// scales and the model.Sums of the domain from the sums, which include all rows.
 
 func (d *domainReader) readRows() error {
 	if d.Sums == nil {
@@ -153,7 +152,8 @@ func (d *domainReader) buildModelSums(p *Pair) *model.Sums {
 		if mean != nil {
 			divisor[i] = scale[i]
 			shift[i] = s.Shift[f] - mean[i]
-			// mean[i] is rounded. If the mean is far from 0, the sums give a more exact shift.
+			// If mean[i] is the mean of these sums, shift[i] is −ShiftedSum/n, which lacks the rounding
+			// error of mean[i].
 			const rounding = 4 * model.DoublePrecision
 			if own := -s.ShiftedSum(f) / n; math.Abs(shift[i]-own) <= rounding*math.Abs(mean[i]) {
 				shift[i] = own
@@ -276,9 +276,8 @@ func recipeFromSums(s *moments.Sums) (made recipe.Recipe, err error) {
 	return made, err
 }
 
-// checkRecipes returns an error if different recipes computed the features of the tables. In a
-// table of rows, instead of sums, every column counts as plain numbers. The first table is the
-// source.
+// checkRecipes returns an error if a feature has another recipe in the source, the first table, than in
+// another table. In a table of rows, instead of sums, every column counts as plain numbers.
 func checkRecipes(tables []*table.Table, picks []table.Pick) error {
 	like := func(from, t *table.Table) string {
 		if from.Sums == nil {

@@ -12,9 +12,8 @@ import (
 	"larui/datasets/table"
 )
 
-// TargetFiles lists the files at paths, each once. A folder is replaced by its files, sorted by name
-// with numbers in numeric order, without hidden files, the source, and files with the labels of other
-// files.
+// TargetFiles lists the files at paths, each once. For a folder, it lists the files inside, sorted by name
+// with numbers in numeric order, except hidden files, the source, and files with the labels of other files.
 func TargetFiles(source string, paths []string) (files []string, err error) {
 	for _, path := range paths {
 		inside, err := listFolderTargets(path, source)

@@ -17,13 +17,14 @@ type thousandsSearch struct {
 	columns []*thousandsColumn
 }
 
-// A thousandsColumn is a column of numbers: column is its index in the text, and feature its index
-// among the features. fill is the number that replaces gaps. hasFractions is true if a number so far
-// has a fraction.
+// A thousandsColumn is a column of numbers.
 type thousandsColumn struct {
+	// column is the column's index in the text, and feature its index among the features.
 	column, feature int
-	fill            float64
-	hasFractions    bool
+	// fill is the number that replaces gaps.
+	fill float64
+	// hasFractions is true if a number so far has a fraction.
+	hasFractions bool
 }
 
 func newThousandsSearch(t *table.Table, r table.Pick) *thousandsSearch {
@@ -43,7 +44,7 @@ func newThousandsSearch(t *table.Table, r table.Pick) *thousandsSearch {
 	return s
 }
 
-// add drops the columns in which a fraction can't be thousands: it has more than three decimals, or a
+// add drops a column with a fraction that can't be thousands: one with more than three decimals, or with a
 // magnitude that is not from 1 to 1000. x has the features of further rows.
 func (s *thousandsSearch) add(x []float64) {
 	s.columns = slices.DeleteFunc(s.columns, func(c *thousandsColumn) bool { return !c.mayBeThousands(x, s.width) })

@@ -11,9 +11,8 @@ import (
 // Languages returns the target languages of the pair xed, as the paper abbreviates them.
 func Languages() []string { return []string{"bg", "br", "cn", "da", "de", "es", "fr", "he", "hu"} }
 
-// xed is the paper's cross-lingual sentiment classification (section 5.3): the task is to decide
-// whether a line of subtitles is positive or negative. A row has the embedding of a line by a sentence
-// encoder.
+// xed is the paper's cross-lingual sentiment classification (section 5.3). A row is the embedding of a line
+// of subtitles, and the label says whether the line is positive or negative.
 func xed() pairEntry {
 	return pairEntry{
 		PairInfo: PairInfo{

@@ -29,16 +29,6 @@ func (t Tail) String() string {
 	return "target"
 }
 
-// ParseTail is the inverse of Tail.String.
-func ParseTail(s string) (Tail, error) {
-	for _, t := range []Tail{TargetTail, SourceTail} {
-		if s == t.String() {
-			return t, nil
-		}
-	}
-	return 0, fmt.Errorf("%w: tail %q is not target or source", ErrParams, s)
-}
-
 // A LearningRateRule selects how the step size is chosen.
 type LearningRateRule int
 

@@ -55,14 +55,6 @@ func TestRateRoundTrip(t *testing.T) {
 }
 
 func TestNames(t *testing.T) {
-	for _, want := range []model.Tail{model.TargetTail, model.SourceTail} {
-		if got, err := model.ParseTail(want.String()); err != nil || got != want {
-			t.Errorf("%v became %v, %v", want, got, err)
-		}
-	}
-	if got, err := model.ParseTail("both"); !errors.Is(err, model.ErrParams) {
-		t.Errorf("%q became %v, %v", "both", got, err)
-	}
 	for task, want := range map[model.Task]string{model.Binary: "binary", model.MultiClass: "multiclass", model.Regression: "regression", 9: "unknown"} {
 		testutil.Equal(t, task.String(), want, int(task), task)
 	}

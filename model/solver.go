@@ -145,7 +145,7 @@ func (s *Solver) solveAndDescend(ctx context.Context, params Params, epochs []in
 		fit = s.problem.newFit(s.problem.scoredDomains, w)
 	}
 	c = ClosedSolution{Fit: fit, Condition: nan, RankDeficient: op.null > 0, Leak: op.leak}
-	// With KeepImplicit the objective is a sum of squares, so it has a minimum and Leak is rounding.
+	// With KeepImplicit the objective is a sum of squares, so it has a minimum, and Leak is only a rounding error.
 	c.UnboundedBelow = c.Leak > LeakTolerance && !params.KeepImplicit && !op.omitsTail
 	if condition {
 		c.Condition, err = op.condition(ctx)

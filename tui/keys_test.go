@@ -298,7 +298,7 @@ func TestKeysAreWhatHelpNames(t *testing.T) {
 // covered, and none is silent.
 func TestKeysOfOverlays(t *testing.T) {
 	d := newDesk(t, opening(t, "rotated-gaussian n=30 m=30"))
-	for _, overlay := range []struct{ key, leaves string }{{"?", "? f1 esc -"}, {"=", "esc enter"}, {"o", "esc enter"}, {"O", "esc enter"}, {":", "esc enter"}} {
+	for _, overlay := range []struct{ key, leaves string }{{"?", "? f1 esc - q"}, {"=", "esc enter"}, {"o", "esc enter"}, {"O", "esc enter"}, {":", "esc enter"}} {
 		d.press(overlay.key)
 		m := d.moment()
 		for _, key := range keyboard() {
@@ -334,7 +334,7 @@ func TestKeysOfOverlays(t *testing.T) {
 func TestIdleKeysSayWhy(t *testing.T) {
 	d := newDesk(t, gaussian(t))
 	for _, row := range testutil.ParseTable(`
-		u | nothing to undo: the history begins with this state
+		u | nothing to undo: the history, or the step of the lesson, begins with this state
 		] ] | k is at its largest, 2
 		[ [ | k is at its smallest, 1
 		} } | k̃ is at its largest, 2

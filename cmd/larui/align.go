@@ -76,10 +76,10 @@ type domainAlignment struct {
 	model.Domain
 	model.Side
 	components []model.Component
-	// rankDouble is the rank of the features at double precision. tailDouble and tailAll are
-	// k(0.1): the smallest k such that the label's projections beyond component k have less than a
-	// tenth of the norm of all projections. tailDouble takes the components up to rankDouble, and
-	// tailAll all left singular vectors. All three are nil if not computed.
+	// rankDouble is the rank of the features at double precision. tailDouble and tailAll are the
+	// smallest k with ‖y^U_{k+1…}‖ < 0.1·‖y^U‖, for the label's projections y^U = Uᵀy: tailDouble
+	// uses the first rankDouble columns of U, tailAll all columns. All three are nil if not
+	// computed.
 	rankDouble, tailDouble, tailAll any
 	// classes has the label alignment of each class against all others; nil for two classes and for
 	// regressions.
@@ -133,9 +133,8 @@ func (a alignFlags) align(ctx context.Context, spec datasets.Spec) (*alignment, 
 	return &alignment{pair, sides}, nil
 }
 
-// decompose sets rankDouble, tailDouble and tailAll. The singular vectors of zero singular values
-// are arbitrary and depend on the order of the columns, so decompose puts the constant feature
-// first, as is usual.
+// decompose sets rankDouble, tailDouble and tailAll. tailAll depends on the order of the columns,
+// so decompose puts the constant feature first, as is usual.
 func (s *domainAlignment) decompose(pair *datasets.Pair) error {
 	data := pair.Data
 	data.Source = s.Domain
@@ -209,8 +208,8 @@ func (a *alignment) writeText(b *textBuilder) {
 	writeNotes(b, a.remarks(), a.pair.Notes)
 }
 
-// writeComponents lists the leading components and, for each class, k(0.1): the number of leading
-// components that carry all but a tenth of the norm of the class's labels.
+// writeComponents writes a table of the leading components and, for several classes, a table with
+// the head and tail k(0.1) of each class (see labelRanks).
 func (s domainAlignment) writeComponents(b *textBuilder, task model.Task) {
 	if len(s.components) > 0 {
 		projection := "y^U_i"

@@ -213,18 +213,18 @@ type checkResult struct {
 	heldOut     *model.HeldOut
 	unlearnable []session.Warning
 	shift       session.Shift
-	// choice is the setting chosen without labels. It is nil if the call gives a setting, or if
-	// choosing fails; unchosen is then the reason.
+	// choice is the setting chosen without labels; nil if the call gives a setting, or if choosing
+	// fails. unchosen is the reason why choosing fails.
 	choice      *session.Choice
 	unchosen    string
 	solution    *model.Solution
 	modelShifts []modelShift
-	// contest compares the predictions of two models: LAR and no adaptation, or one of these and
-	// the imported model. contest is nil if both models predict the same.
+	// contest compares the predictions of two models; nil if they predict the same. The first model
+	// is LAR, or no adaptation if params does not adapt. The second is the imported model, or no
+	// adaptation without --model.
 	contest *rowlabels.Contest
-	// pulls[j] is the mean magnitude of the contribution of column j to the difference between the
-	// scores of the two models. The mean is over pulledRows of the rows that the models predict
-	// differently.
+	// pulls[j] says how much column j contributes to the difference between the two models' scores:
+	// the mean magnitude over pulledRows rows that the models predict differently.
 	pulls      []float64
 	pulledRows int
 	// scales has the setting chosen under each standardization; nil if compareScales did not
@@ -338,8 +338,8 @@ func (c *checkResult) computeModelShifts(ctx context.Context) error {
 	return err
 }
 
-// learnability says whether held-out rows of the source show that the label can be learned: true or
-// false, or nil if there are too few rows or if warnings have to be settled first.
+// learnability returns true if held-out rows of the source show that the label can be learned, and
+// false if they do not. It returns nil if there are too few rows or warnings to settle first.
 func (c *checkResult) learnability() any {
 	if c.unlearnable != nil {
 		return false

@@ -123,8 +123,7 @@ type section struct {
 	texts sentences
 	table *table
 	// bars has the length of a bar for each table row except the header; nil for no bars. barName
-	// is the quantity that the bars show. The scale of the bars ends at scaleEnd, or at the longest
-	// bar if this bar is longer.
+	// says what the bars show. The scale ends at scaleEnd, or at the longest bar if that is longer.
 	bars     []float64
 	barName  string
 	scaleEnd float64
@@ -355,8 +354,8 @@ func (c *checkResult) rowsToLabelSection() section {
 	return s
 }
 
-// exportSentence returns a sentence on `larui label --export` with the given ending. The sentence
-// is empty with an imported model, because larui label supports only LAR.
+// exportSentence returns a sentence on `larui label --export`, with ending before the full stop;
+// empty for an imported model, which larui label does not support.
 func (c *checkResult) exportSentence(ending string) string {
 	if c.imported != nil {
 		return ""

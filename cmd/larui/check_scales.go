@@ -11,8 +11,8 @@ import (
 	"larui/tui/session"
 )
 
-// A scaleChoice is the setting chosen without labels if the features are standardized by fit.
-// changed is the share of predictions that this setting changes.
+// A scaleChoice is the setting chosen without labels under the standardization fit. changed is the
+// share of target rows for which this setting and no adaptation predict different classes.
 type scaleChoice struct {
 	fit     datasets.ScaleFit
 	choice  session.Choice
@@ -34,9 +34,9 @@ func (c *checkResult) largestDisagreement() (largest float64) {
 	return largest
 }
 
-// compareScales chooses a setting under each standardization and adds the choices to scales. It
-// does nothing for built-in pairs and large data, or if the call gives a setting, a model or a
-// scale. It leaves out a standardization that fails.
+// compareScales chooses a setting under each standardization and appends it to scales. It skips a
+// standardization that fails. It does nothing for built-in pairs or large data, or if the call
+// gives a setting, a model or a scale.
 func (c *checkResult) compareScales(ctx context.Context, set session.OptionSet, progress *progress) error {
 	const most, widest = 2_000_000, 128 // numbers, features
 	size := (c.Problem.Src.N + c.Problem.Tgt.N) * c.Problem.D

@@ -34,8 +34,8 @@ type targetRow struct {
 	file string
 	err  error
 
-	// cells is the row as text, report the row as JSON, and page the report of the target as HTML.
-	// values has the values of the CSV columns measureNames; an unknown value is nil.
+	// cells is the row as text, report the row as JSON, and page the target's report as HTML.
+	// values are the CSV columns measureNames, nil if unknown.
 	cells, values []any
 	report        record
 	page          string
@@ -109,8 +109,8 @@ func (k *checkCommand) checkTargets(ctx context.Context, args, files []string) (
 	return s, nil
 }
 
-// addReview returns openErr, the error of opening a target. If columns can't be used, and flags
-// would help for all files, addReview adds a description of the columns and these flags.
+// addReview returns openErr, the error of opening a target. If columns can't be used, and the same
+// flags help for all files, addReview adds these flags and a description of the columns.
 func addReview(ctx context.Context, spec datasets.Spec, targets []string, openErr error) error {
 	var refused *datasets.Refusal
 	if !errors.As(openErr, &refused) {

@@ -98,7 +98,7 @@ func ignoreScreenFlags(cmd *cobra.Command) {
 	})
 }
 
-// A valueWithOrigin is a setting with its value. from names the origin of the value: a flag, an
+// A valueWithOrigin is a setting with its value. from says where the value comes from: a flag, an
 // environment variable, a line of the file, or the default.
 type valueWithOrigin struct {
 	setting
@@ -205,8 +205,8 @@ func (o *opener) readSettings(flags *pflag.FlagSet) error {
 	return err
 }
 
-// saveSetting does not replace the setting called view, and returns false, if the present value is
-// a single view other than the first screen.
+// saveSetting stores a setting in the configuration file. If the file names a view other than the first
+// screen and the screen of all panels, saveSetting leaves this name and returns false.
 func (o *opener) saveSetting(setting, value string) (saved bool, err error) {
 	if first := o.settings[setting]; setting == "view" && first != stage.FirstScreenName && first != stage.AllName {
 		return false, nil

@@ -174,17 +174,17 @@ func newExplore(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// sessionFlags are --session, whose file is read at the start and written on quitting, and
-// --resume, which reads the session that every explorer saves on quitting.
+// sessionFlags are --session and --resume. The file of --session is read at the start and written
+// on quitting. --resume reads the session that every explorer saves on quitting.
 type sessionFlags struct {
 	file   string
 	resume bool
 }
 
 // openUserFiles returns the session to continue, if any, and a function that saves the session on
-// quitting. hasPair says that the call also names a pair or options, which exclude a saved session.
-// snapshot says that the call prints a snapshot: then the file of --session must exist, and nothing
-// is saved.
+// quitting. If hasPair is true, the call names a pair or options, and a saved session is an error.
+// If snapshot is true, the call prints a snapshot: nothing is saved, and a missing file of
+// --session is an error.
 func (k *sessionFlags) openUserFiles(hasPair, snapshot bool, progress *progress) (frame.UserFiles, error) {
 	users := store.UserFilePath("session.json")
 	named, flag := k.file, "--session"
@@ -224,9 +224,8 @@ func (k *sessionFlags) openUserFiles(hasPair, snapshot bool, progress *progress)
 	}}, nil
 }
 
-// readSession reads a session file. It returns nil for an empty name and for a missing file. If the
-// folder of the file is missing, it returns an error, because saving the session on quitting would
-// fail.
+// readSession returns the content of a session file; nil if the name is empty or the file is
+// missing. A missing folder is an error, because quitting could not save the session there.
 func readSession(name string) ([]byte, error) {
 	const most = 16 << 20
 	info, err := os.Stat(name)

@@ -40,12 +40,12 @@ func acceptArgument(cmd *cobra.Command, kind string, names func() []string) {
 	cmd.Args, cmd.ValidArgsFunction = limitArgs(1, kind), completeFirstArgument(names)
 }
 
-// A call has the values of options on the command line, by the name of the option. Only --target
-// and options that vary in a grid of settings can have several values.
+// A call maps the name of each option on the command line to its values. Only --target and the
+// options of a grid of settings can have several values.
 type call map[string][]session.OptionSet
 
-// newPairCall makes cmd accept a pair or two files, and defines flags for the options that accepts allows. The
-// options named in swept can have lists of values.
+// newPairCall makes cmd accept a pair or two files, and defines a flag for each option for which
+// accepts returns true. The flags named in swept take lists of values.
 func newPairCall(cmd *cobra.Command, accepts func(session.Option) bool, swept ...string) call {
 	cmd.Args, cmd.ValidArgsFunction = checkPair, completePair
 	return newCall(cmd, accepts, swept...)
@@ -183,8 +183,8 @@ func fileSpec(set session.OptionSet) datasets.Spec {
 	return set.ApplyTo(session.State{Spec: datasets.DefaultSpec(datasets.FilesName)}).Spec
 }
 
-// initialParams returns the parameters at which the session opens with the given options. If one
-// option alone causes an error, the error names the flag of this option.
+// initialParams returns the parameters with which s starts if the options in set are given. If one
+// option alone causes an error, the error names its flag.
 func initialParams(s *session.Session, set session.OptionSet) (model.Params, error) {
 	state, err := s.StartStateWith(set)
 	if err == nil {
@@ -227,8 +227,8 @@ func completeFlag(cmd *cobra.Command, flag string, values ...string) {
 	_ = cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 }
 
-// completeColumns returns a completion with the columns of the first input file. For a flag with a
-// list, the completion omits the columns that the list already has.
+// completeColumns completes the names of columns of the first input file. If list is true, the flag
+// takes a list, and columns that are already in the list are not proposed.
 func completeColumns(list bool) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, args []string, typed string) (names []string, _ cobra.ShellCompDirective) {
 		_ = checkPair(cmd, args) // sets the flags of files given as arguments
@@ -261,8 +261,8 @@ type choiceFlag struct {
 	values []string
 }
 
-// addFlag defines a flag that stores its value in variable; the present value of variable is the
-// default. The completion proposes values, or files if there are no values.
+// addFlag defines a flag that sets variable, whose present value is the default. The shell
+// completes the flag with values, or with file names if there are no values.
 func addFlag[T string | bool | int | []string](cmd *cobra.Command, variable *T, name, usage string, values ...string) {
 	flags := cmd.Flags()
 	switch variable := any(variable).(type) {
@@ -299,9 +299,9 @@ func (c *choiceFlag) String() string { return *c.to }
 
 func (c *choiceFlag) Type() string { return "CHOICE" }
 
-// suggestFlags returns the end of an error message about word, an unknown flag or argument. The end
-// lists all flags of the command if they are few. Otherwise it says that larui solve or the
-// explorer has the flag, or proposes the nearest flag.
+// suggestFlags returns the end of an error message about word, an unknown flag or argument: all
+// flags of cmd if they are few, else the command that has the flag word, else the flag nearest to
+// word.
 func suggestFlags(cmd *cobra.Command, word string) (text string) {
 	const few = 10
 	var names []string
@@ -428,8 +428,8 @@ func addChooseFlag(cmd *cobra.Command, judge *string) {
 	addChoice(cmd, judge, "choose", "search k, k̃ and λ first, and choose the setting by this judge", session.JudgeNames()...)
 }
 
-// searchedOptions returns the options whose values --choose searches with the given judge (a rule
-// such as label-free). For an empty judge it returns the options that any judge searches.
+// searchedOptions returns the options whose values --choose searches. judge is a rule such as
+// label-free. For an empty judge the result has the options of all judges.
 func searchedOptions(judge string) []string {
 	if session.JudgeName(judge).NeedsKTilde() {
 		return []string{"k", "lambda"}

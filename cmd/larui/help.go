@@ -24,8 +24,8 @@ import (
 // Help with more than maxHelpLines lines is shown in full only with the argument all.
 const maxHelpLines = 60
 
-// newHelpFunc leaves it to the returned function to make all commands, the defaults of flags and
-// the texts of topics, because making them is slow.
+// newHelpFunc returns the help function. Only a call of this function makes all commands, the
+// defaults of flags and the texts of topics, because that is slow.
 func newHelpFunc(opener *opener) func(*cobra.Command, []string) {
 	return func(cmd *cobra.Command, args []string) {
 		opener.isHelp = true

@@ -132,9 +132,9 @@ func newContest(ctx context.Context, opened *session.Session, params model.Param
 	return contest, err
 }
 
-// export writes the rows to label to a file and returns these rows. The rows have the user's
-// answers so far, which were read from answersFile. If the file exists and has an answer that would
-// be lost, export returns an error.
+// export writes the rows to label, with the user's answers so far, to file, and returns these rows.
+// The answers were read from answersFile. If an answer in file would be lost, export returns an
+// error and writes nothing.
 func (l *labelResult) export(ctx context.Context, file, answersFile string, answers []datasets.Answer, progress *progress) ([]datasets.Answer, error) {
 	there, err := answers, error(nil)
 	if !isSameFile(file, session.ExpandHome(answersFile)) {
@@ -267,7 +267,7 @@ func (l *labelResult) writePlan(b *textBuilder) {
 	}
 	t.write(b)
 	b.line("")
-	writeParagraph(b, "", "The labels decide if LAR or no adaptation is right on so many of these rows: \"if fixed\" means a number of labels fixed beforehand, \"any time\" means however often you look.")
+	writeParagraph(b, "", "The labels decide if LAR or no adaptation is right on so many of these rows: \"if fixed\": you fix the number of labels beforehand; \"any time\": you may look after every answer.")
 	writeParagraph(b, "", fmt.Sprintf("Next: --rows %d --export rows.csv writes rows to label, and --answers rows.csv reads your labels; in the explorer the key R asks for one row at a time.", min(l.rowsToLabel, len(l.Differ))))
 }
 

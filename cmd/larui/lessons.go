@@ -114,9 +114,8 @@ func printLesson(cmd *cobra.Command, name string, progress *progress) error {
 	return err
 }
 
-// drawView draws the named view as SVG and returns the figure with a caption. It draws nothing for
-// the views rivals and source. It draws the view target instead of any other view that larui plot
-// can't draw.
+// drawView returns the named view as SVG, with a caption. For the views rivals and source it
+// returns nothing. For any other view that larui plot can't draw, it draws the view target.
 func drawView(ctx context.Context, p *plotter, name string) (svg []byte, words string, err error) {
 	if name == stage.RivalsName || name == stage.SourceName {
 		return nil, "", nil
@@ -143,9 +142,9 @@ func (t *lessonFlags) addTo(cmd *cobra.Command) {
 	addFlag(cmd, &t.step, "step", "the `NUMBER` of the lesson's step to begin at")
 }
 
-// load returns the lesson, nil without --lesson, and the index of the step to begin at. hasPair
-// says that the call also gives a pair, options, a view or a session, and asText that it gives
-// --plain; both exclude a lesson.
+// load returns the lesson, nil without --lesson, and the index of the step to begin at. If hasPair
+// is true, the call also gives a pair, options, a view or a session; if asText is true, --plain.
+// With a lesson, each is an error.
 func (t *lessonFlags) load(hasPair, asText bool) (*lesson.Lesson, int, error) {
 	switch {
 	case t.name == "" && t.step != 1:

@@ -42,10 +42,10 @@ func main() {
 // short for a long factorization.
 const grace = time.Second
 
-// run executes the command line args and returns the exit status. It buffers the output of the
-// command: on success it writes all of it to stdout, on failure only an error to stderr. The lines
-// of --plain are not buffered. interrupts, which may be nil, returns the channel on which --plain
-// receives Ctrl+C.
+// run executes the command line args and returns the exit status. It writes the output to stdout
+// when the command ends; if the command fails, it writes only an error to stderr. --plain writes
+// its lines at once. interrupts, which may be nil, returns the channel on which --plain receives
+// Ctrl+C.
 func run(ctx context.Context, interrupts func() <-chan os.Signal, args []string, stdout, stderr io.Writer) int {
 	var out bufferedOutput
 	progress := newProgress(stderr)

@@ -70,7 +70,7 @@ func (c call) open(ctx context.Context, args []string, opener *opener) (opened *
 }
 
 // A progress shows on one line of standard error how much of the work is done, and erases the line
-// at the end. If standard error is not a terminal, it shows nothing.
+// at the end. If standard error is no terminal, it shows nothing.
 type progress struct {
 	mu     sync.Mutex
 	w      io.Writer // nil once closed, or if standard error is no terminal

@@ -163,9 +163,9 @@ func mapSlice[T, V any](all []T, f func(T) V) []V {
 	return values
 }
 
-// newRecordTable returns a table with a header and a row for each record; all records must have the
-// same names. A record within a record becomes several columns: the field targetAccuracy of the
-// record closed becomes the column closedTargetAccuracy.
+// newRecordTable returns a table with a row for each record, and the names of the fields as the
+// header. All records must have the same names. Fields of a nested record become columns:
+// targetAccuracy in the record closed becomes closedTargetAccuracy.
 func newRecordTable(rows ...record) *table {
 	t := newTable("")
 	for i, r := range rows {
@@ -248,8 +248,8 @@ func replaceFile(ctx context.Context, name string, content []byte, err error) er
 	return err
 }
 
-// write aligns the columns as text, with two spaces between. Numbers have four digits; unknown
-// values are written as number.Unknown, a dash. Columns without any text are omitted.
+// write writes the table as text with aligned columns. Numbers have four digits, and unknown values
+// are a dash. Columns without any text are omitted.
 func (t *table) write(b *textBuilder) {
 	rows := t.cellTexts(number.Unknown, func(x float64) string { return number.PaddedDigits(x, 4) })
 	widths := make([]int, len(t.align))

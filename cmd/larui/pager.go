@@ -14,7 +14,7 @@ import (
 )
 
 // A pager writes text to an output. If the output is a terminal with fewer lines than the text, the
-// pager starts the program in the variable PAGER, or else less, to show the text.
+// program in the variable PAGER shows the text; without PAGER, less does.
 type pager struct{ output io.Writer }
 
 func (p pager) Write(text []byte) (int, error) {

@@ -121,8 +121,8 @@ type plotter struct {
 	progress func(done, all int)
 }
 
-// writeFile writes a figure, the numbers or an HTML page, by the ending of the file name. first and
-// second name the controls of the page's two sliders; an empty first is λ.
+// writeFile writes what the ending of the file name selects: a figure, the numbers (csv), or a page
+// with two sliders (html). first and second name the sliders' controls; an empty first is λ.
 func (p *plotter) writeFile(ctx context.Context, view stage.View, out *figureFile, first, second string) error {
 	switch out.ending() {
 	case "html":

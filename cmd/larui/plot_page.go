@@ -29,9 +29,9 @@ func (p *plotter) controlByName(name string) (session.Option, error) {
 	return option, nil
 }
 
-// reachableStates returns the states that differ from the current state in one option, in the order
-// of the option's values, and the index of the current state. If there are more than about
-// maxStates, it leaves out states at regular distances.
+// reachableStates returns the states that changing option alone can reach, ordered by its value. at
+// is the index of the current state. If there are more than about maxStates, it returns about
+// maxStates of them, at regular distances.
 func (p *plotter) reachableStates(option session.Option, maxStates int) (all []session.State, at int) {
 	limits, state := p.Limits(), session.State{Spec: p.Spec, Params: p.params}
 	way := func(by int) (states []session.State) {
@@ -50,8 +50,8 @@ func (p *plotter) reachableStates(option session.Option, maxStates int) (all []s
 	return append(append(all, state), way(by)...), len(all)
 }
 
-// atState returns a plotter for another state. changes is the part of the state that differs. If
-// this part is only the method, atState does not open the pair again.
+// atState returns a plotter for another state, which differs in the part changes. It opens the pair
+// again unless only the method differs.
 func (p *plotter) atState(ctx context.Context, state session.State, changes session.StatePart) (*plotter, error) {
 	shown := *p
 	shown.params = state.Params
@@ -67,8 +67,8 @@ func (p *plotter) atState(ctx context.Context, state session.State, changes sess
 const maxSliderPageBytes = 1_500_000
 
 // sliderPage draws a view as an HTML page with sliders for the controls named first and second. An
-// empty second stands for a control of the pair, such as an angle, if there is one, else for k̃. To
-// keep the page below maxSliderPageBytes, the second slider may have fewer values.
+// empty second is a control of the pair, such as an angle, or else k̃. If the page would exceed
+// maxSliderPageBytes, the second slider gets fewer positions.
 func (p *plotter) sliderPage(ctx context.Context, view stage.View, first, second string, size figure.Size) ([]byte, error) {
 	across, err := p.controlByName(first)
 	if err != nil {
@@ -102,7 +102,8 @@ func (p *plotter) sliderPage(ctx context.Context, view stage.View, first, second
 	}
 }
 
-// buildPage gives the slider for the option down about maxValues values.
+// buildPage builds a page with sliders for the options that across and down hold. The slider of
+// down has about maxValues positions.
 func (p *plotter) buildPage(ctx context.Context, view stage.View, across, down session.Option, maxValues int) (page figure.Page, err error) {
 	rows, row := p.reachableStates(down, maxValues)
 	for i, state := range rows {

@@ -23,8 +23,8 @@ type screen struct {
 	w, h int
 }
 
-// findScreen returns nil if standard output can't show images. It asks the terminal for its
-// protocol unless pictures, the value of --pictures, names a protocol.
+// findScreen returns the terminal of standard output, or nil if it can't show images. pictures, the
+// value of --pictures, may name a protocol; otherwise the terminal is asked.
 func findScreen(stdout io.Writer, pictures string) *screen {
 	out, isFile := stdout.(*os.File)
 	protocol, named := pixels.ProtocolByName(pictures)

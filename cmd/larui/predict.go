@@ -28,8 +28,8 @@ const numpyLines = `  import csv, json, numpy as np
   best = S.argmax(1) if S.shape[1] > 1 else (S[:, 0] > 0) * 1
   predicted = S[:, 0] if m["task"] == "regression" else np.array(m["classes"])[best]`
 
-// recipeLines is Python code for models with a recipe, which encodes words, dates and missing
-// values as numbers. The code replaces the line for X in numpyLines. A test runs this code.
+// recipeLines is Python code that replaces the line for X in numpyLines, for models with a recipe.
+// A recipe encodes words, dates and missing values as numbers.
 var recipeLines = "  import datetime, re\n" + strings.TrimRight(strings.ReplaceAll("\n"+modelfile.PythonMake, "\n", "\n  ")[1:], " ") +
 	`  names = m["columns"]["names"]
   used = list(zip(m["recipe"], [names[j] for j in m["columns"]["features"]]))
@@ -95,8 +95,8 @@ func newPredict(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// inputSpec returns the spec for reading a file as the model needs it, changed by the options in
-// set. The columns that set drops are dropped in addition to the columns that the model drops.
+// inputSpec returns the spec for reading a file for the model, changed by the options in set. It
+// drops all columns that the model or set drops.
 func inputSpec(m *modelfile.Model, file string, set session.OptionSet) datasets.Spec {
 	like := m.Spec(file)
 	spec := set.ApplyTo(session.State{Spec: like}).Spec

@@ -54,8 +54,8 @@ func labelCountText(d model.Domain) string {
 	return fmt.Sprintf("labels of %d of its %d rows", len(d.Y), d.Rows())
 }
 
-// A domain is a set of scored rows. metrics picks the scores on these rows from an evaluation. The
-// scores are shares of the rows, or errors if shares is false.
+// A domain is a set of scored rows. metrics returns the scores on these rows from an evaluation. If
+// shares is true, the scores are shares of the rows, else errors.
 type domain struct {
 	name    string
 	rows    int

@@ -44,9 +44,9 @@ func numberedRecords[T any](all []T, facts func(int, T) record) []record {
 	return records
 }
 
-// labelRanks returns k(0.1) by two rules. head is the smallest k whose leading components contain
-// more than 0.9 of the norm of the label; tail is the smallest k with less than 0.1 in the other
-// components. Both are nil if the domain has no labels.
+// labelRanks returns k(0.1) by two rules, for the label's projections y^U = Uᵀy: head is the
+// smallest k with ‖y^U_{1…k}‖ > 0.9·‖y^U‖, tail the smallest k with ‖y^U_{k+1…}‖ < 0.1·‖y^U‖. Both
+// are nil if the domain has no labels.
 func labelRanks(s model.Side) (head, tail any) {
 	return intIfKnown(s.XtY != nil, s.HeadRank), intIfKnown(s.XtY != nil, s.TailRank)
 }
@@ -58,8 +58,8 @@ func reportSetting(c session.Choice) record {
 	return reportLeadingSetting(c)
 }
 
-// reportLeadingSetting returns the setting with the best rating, also if this setting is doubtful
-// and therefore not chosen. It returns nil if the best rating is the rating of no adaptation.
+// reportLeadingSetting returns the setting with the best rating, or nil if no adaptation has the
+// best rating. A doubtful setting is returned, too, although it is not chosen.
 func reportLeadingSetting(c session.Choice) record {
 	if c.Cell < 0 && !c.Doubtful {
 		return nil

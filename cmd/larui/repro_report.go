@@ -18,8 +18,8 @@ type reproReport struct {
 	command string
 }
 
-// In the report, elapsedSeconds is the duration of this run, and workSeconds the sum of the
-// durations of all parts of the experiment, including parts from earlier runs.
+// In the report, elapsedSeconds is the duration of this run. workSeconds is the sum of the
+// durations of all units, including units of earlier runs.
 func (r reproReport) report() record {
 	return newRecord(
 		"name", r.Name,

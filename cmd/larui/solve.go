@@ -87,8 +87,8 @@ type solveResult struct {
 	solver   *model.Solver
 	solution *model.Solution
 	theory   model.Theory
-	// heldOut has the scores of least squares on held-out rows of the source, and scores has the
-	// scores of LAR on the same rows. scores is nil if computing them would be slow.
+	// heldOut has the scores of exact least squares on held-out rows of the source. scores has the
+	// scores of the descents, no adaptation and LAR, on such rows; nil if computing them would be slow.
 	heldOut *model.HeldOut
 	scores  *session.HeldOutScores
 	// dissection has the quantities of the paper's theorems for the solution. It is only computed
@@ -119,8 +119,8 @@ func findMethod(name string, set session.OptionSet) (method *rivals.Method, err 
 	return method, nil
 }
 
-// solveChosen solves at params or, unless judge is empty, at the setting that the judge chooses. It
-// also fits method, unless nil. If format is json, it computes the curves and the dissection.
+// solveChosen solves at the setting that judge chooses, or at params if judge is empty. It also
+// fits method, if not nil. For the format json it adds the curves and the dissection.
 func solveChosen(ctx context.Context, opened *session.Session, params model.Params, judge session.JudgeName, method *rivals.Method, format string, opener *opener) (*solveResult, error) {
 	var choice *session.Choice
 	if judge != "" {
@@ -208,8 +208,8 @@ func (s *solveResult) warnings(ctx context.Context) ([]session.Warning, error) {
 	return slices.Concat(unlearnable, s.Warnings(), stuck, s.SolutionWarnings(s.solution, &s.theory)), cmp.Or(err, failed)
 }
 
-// addClosedFormCaveat adds a sentence to the choice if closed form and descent differ in more than
-// 3 % of the predictions, because only the scores of descent decided on the setting.
+// addClosedFormCaveat adds a sentence to the choice's limits if closed form and descent differ in
+// more than 3 % of the predictions: only descent was scored for the choice.
 func (s *solveResult) addClosedFormCaveat() {
 	if differs := s.Problem.ChangedShare(s.solution.Descent.Weights, s.solution.Closed.Weights); differs > 0.03 {
 		s.choice.Limits = append(s.choice.Limits, fmt.Sprintf("The closed form at this setting was not judged: it predicts "+

@@ -62,9 +62,9 @@ func newSweep(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// parseGrid returns the settings to solve. The values of an option are the values in the call, else
-// the values of the grid called named (paper or search), else defaultLambdas for λ and the value in
-// base for any other option.
+// parseGrid returns the settings to solve. Values of an option come from the call. If the call has
+// none, they come from the grid called named (paper or search); without such a grid, from
+// defaultLambdas for λ and from base for other options.
 func (c call) parseGrid(opened *session.Session, base model.Params, named string) (model.Grid, error) {
 	g := model.Grid{K: []int{base.K}, KTilde: []int{base.KTilde}, Lambda: defaultLambdas(), Epochs: []int{base.Epochs}, Base: base}
 	switch named {

@@ -54,7 +54,7 @@ func buildCommit() string {
 }
 
 // commitText returns the commit of a build with its date: "abcdef1 of 2024-05-06", or "abcdef1+ of
-// 2024-05-06" if the files had changes. It returns an empty string if the commit is unknown.
+// 2024-05-06" if files had changed since the commit. It returns "" if the commit is unknown.
 func commitText(settings []debug.BuildSetting) string {
 	of := map[string]string{}
 	for _, s := range settings {

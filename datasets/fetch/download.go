@@ -28,9 +28,9 @@ var (
 )
 
 // download appends the missing bytes of a file to part, which has the bytes before offset. If the server
-// sends the whole file instead, download replaces all bytes of part. It fails if the server sends fewer
-// than leastBytes within wait; part then keeps the bytes that arrived. progress gets the number of bytes in
-// part and the size of the file, 0 if unknown.
+// sends the whole file, download replaces the bytes of part. It fails if the server sends fewer than
+// leastBytes within wait; part keeps the bytes that arrived. progress gets the number of bytes in part and
+// the size of the file, 0 if unknown.
 func download(ctx context.Context, address string, part *os.File, offset int64, wait time.Duration, progress func(done, total int64)) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -97,8 +97,8 @@ type writerFunc func(p []byte) (int, error)
 
 func (h writerFunc) Write(p []byte) (int, error) { return h(p) }
 
-// newClient returns a client that does not unpack .gz files. It closes the connection after each answer,
-// because package http would write further bytes from the server to standard error.
+// newClient returns a client that does not unpack .gz files. It closes the connection after each answer: on
+// an open one, package http would write unexpected bytes to standard error.
 func newClient() *http.Client {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.DisableCompression, transport.DisableKeepAlives = true, true

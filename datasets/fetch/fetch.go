@@ -28,22 +28,20 @@ type Fetcher struct {
 	Replace bool
 	// Patience is the time within which a server must send another 1,024 bytes; 0 stands for 30 seconds.
 	Patience time.Duration
-	// Progress, if not nil, is called while bytes of a file arrive from a host. done is the number
-	// of bytes so far and total the size of the file, 0 if unknown.
+	// Progress, if not nil, is called while a file arrives from a host. done is the number of bytes so far,
+	// and total the size of the file, 0 if unknown.
 	Progress func(file, host string, done, total int64)
 
 	// failures counts the failed downloads from each host. Hosts with fewer failures are tried first.
 	failures map[string]int
 }
 
-// Fetch stores the files of a set in a folder and creates the folder if necessary. It returns the
-// host of each file, and an empty string for a file that was already there. Files with the right
-// SHA-256 are left alone. If a file exists with other content, Fetch fails before it fetches
-// anything, unless Replace is set.
+// Fetch stores the files of a set in a folder, which it creates if necessary. It returns the host of each
+// file; "" for a file that was there with a right SHA-256. If a file has another SHA-256 and Replace is
+// false, Fetch fails before it fetches anything.
 //
-// A file is written under its name with .part at the end, and renamed once it is complete and its
-// SHA-256 is right. If the download breaks off or ctx ends, the part stays and the next call
-// continues it.
+// While a file arrives, its name ends in .part. If the download breaks off or ctx ends, the part stays, and
+// the next call continues it.
 func (f *Fetcher) Fetch(ctx context.Context, set Set, folder string) (hosts []string, err error) {
 	f.failures = map[string]int{}
 	hosts = make([]string, len(set.Files))
@@ -153,7 +151,7 @@ func openPart(name string) (*os.File, error) {
 }
 
 // downloadFrom downloads the missing bytes of part. If the file then has a wrong SHA-256, the earlier bytes
-// may be wrong, so downloadFrom downloads the whole file again.
+// may be wrong, and downloadFrom downloads the whole file.
 func (f *Fetcher) downloadFrom(ctx context.Context, address string, file File, part *os.File) error {
 	for {
 		had, err := part.Seek(0, io.SeekEnd)

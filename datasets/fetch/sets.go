@@ -53,9 +53,9 @@ func mnistFiles() (files []File) {
 	return files
 }
 
-// uspsFiles returns USPS as published on the LIBSVM site. The first checksum of the training file is also in
-// torchvision (prototype/datasets, USPS). The second one belongs to a copy in some data folders, with the
-// same pixels rounded to 8 bits.
+// uspsFiles returns USPS as published on the LIBSVM site. The first checksum of the training file is also
+// in torchvision (prototype/datasets, USPS). The second one is of a copy with pixels rounded to 8 bits,
+// which some data folders have.
 func uspsFiles() []File {
 	const site = "://www.csie.ntu.edu.tw/~cjlin/libsvmtools/datasets/multiclass/"
 	return []File{

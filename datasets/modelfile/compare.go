@@ -41,8 +41,8 @@ type DifferingRow struct {
 }
 
 // Compare compares two models on the target of pair, which was opened with spec and on which both were
-// fitted. It reads the target's file again, because the file may have more rows than the pair.
-// spec.Seed determines the order of labelling.
+// fitted. It reads the target's file again, because the pair may have only some of its rows. spec.Seed
+// determines the order of labelling.
 func Compare(
 	ctx context.Context, spec datasets.Spec, pair *datasets.Pair, first, second *Model, progress func(datasets.Progress),
 ) (*Comparison, error) {
@@ -72,8 +72,8 @@ func Compare(
 	return c, err
 }
 
-// visitTargetRows numbers the rows from 1 and passes the fields of the given columns as written. For a pair
-// that is not from files, the fields are the features as text.
+// visitTargetRows numbers the target's rows from 1, and passes the fields in the given columns as written.
+// If the pair is not from files, the fields are the features as text.
 func (c *Comparison) visitTargetRows(ctx context.Context, columns []string, visit func(number int, row []float64, fields []string) error) error {
 	number := 0
 	batch := func(x *mat.Dense, _ []int, fields []string) error {
@@ -184,11 +184,10 @@ func (c *Comparison) SecondWeights() *mat.Dense {
 	return mat.NewDense(len(w), len(w[0]), slices.Concat(w...))
 }
 
-// FeatureContributions returns, for each column of ReadRows, the contribution of the column to the
-// difference of the two models on the row d: the sum of xⱼ(w₁ⱼ − w₂ⱼ) over the features j of the column, or
-// 0 for a column of ids. x has the features of the row, and w₁ and w₂ are the weights of the models. With
-// more than two classes, a weight is the weight for the class that the first model predicts minus the
-// weight for the class that the second model predicts.
+// FeatureContributions returns the part of each column of ReadRows in the difference of the two models on
+// row d: Σ xⱼ(w₁ⱼ − w₂ⱼ) over the features j of the column; 0 for ids. x has the features of the row; w₁
+// and w₂ are the weights of the models. With more than two classes, a weight is the weight for class
+// d.First minus the weight for class d.Second.
 func (c *Comparison) FeatureContributions(d DifferingRow, x []float64, columns int) []float64 {
 	weight := func(m *Model, j int) float64 {
 		if len(m.Weights[j]) == 1 {
@@ -241,19 +240,18 @@ func WriteAnswers(w io.Writer, columns []string, lines []RowToLabel, answers []d
 
 // An AnswerSummary counts the answers about two models.
 type AnswerSummary struct {
-	// Asked counts the rows in the file of answers on which the models differ. Of these rows,
-	// Answered have a known label, Unsure have UnsureLabel, and Blank have no label. AfterBlank
-	// counts the rows with a label after a blank row; they are not in Answered, because a person who
-	// skips rows may choose those that are easy to label. SamePrediction counts the rows on which
-	// both models predict the same.
+	// Asked counts the rows in the file of answers on which the models differ: Answered with a known label,
+	// Unsure with UnsureLabel, Blank without a label, and AfterBlank with any label after a blank row.
+	// AfterBlank rows are not in Answered, because a person who skips rows may label only easy ones.
+	// SamePrediction counts the rows on which both models predict the same.
 	Asked, Answered, Unsure, Blank, AfterBlank, SamePrediction int
 	// Sample has the answers in a classification, RegressionSample the answers in a regression.
 	Sample           labelling.Sample
 	RegressionSample labelling.RegressionSample
 }
 
-// Summarize summarizes answers. It returns an error if a row on which the models differ has no answer, but a
-// later row has one: then the rows were drawn for other models.
+// Summarize counts the answers. It returns an error if answers lacks a row of c.Differ but has a later one,
+// because such rows were drawn for other models.
 func (c *Comparison) Summarize(answers []datasets.Answer) (AnswerSummary, error) {
 	told := AnswerSummary{Sample: c.NewSample(), RegressionSample: c.NewRegressionSample()}
 	byRow := map[int]datasets.Answer{}
@@ -306,8 +304,8 @@ func (c *Comparison) NewSample() labelling.Sample {
 	return labelling.Sample{Differ: len(c.Differ), Share: float64(len(c.Differ)) / float64(c.Rows), Binary: len(c.model.Classes) == 2}
 }
 
-// NewRegressionSample returns the RegressionSample of a regression without answers. It assumes that
-// the target's labels exceed the range of the source's labels by at most a quarter of the range.
+// NewRegressionSample returns the RegressionSample of a regression without answers. It assumes that the
+// target's labels exceed the range of the source's labels by at most a quarter at each end.
 func (c *Comparison) NewRegressionSample() labelling.RegressionSample {
 	f := labelling.RegressionSample{Rows: c.Rows, Least: math.NaN(), Most: math.NaN()}
 	if own := c.pair.Source.Y; len(own) > 0 {

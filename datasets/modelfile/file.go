@@ -93,8 +93,8 @@ func (m *Model) encodeNPZ() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// Read reads the model in the file at path, which may also be a linear model of another program
-// (imported.go). The error is a *datasets.FormatError or the context's error.
+// Read reads a model that Encode wrote, or a linear model of another program (imported.go). The error is a
+// *datasets.FormatError or the context's error.
 func Read(ctx context.Context, path string) (*Model, error) {
 	m := &Model{}
 	isNPZ, err := m.readJSON(path)
@@ -182,9 +182,9 @@ func (m *Model) readNPZ(ctx context.Context, path string) error {
 	return nil
 }
 
-// decode returns an error if text has names or values that encodeJSON would not write, because
-// encoding/json accepts unknown names, repeated names, names in another case, and null for 0. If whole is
-// false, text lacks the weights.
+// decode decodes text into m. It refuses what encodeJSON would not write, but encoding/json accepts:
+// unknown or repeated names, names in another case, and null for 0. If whole is false, text lacks the
+// weights.
 func (m *Model) decode(text []byte, whole bool) error {
 	if err := json.Unmarshal(text, m); err != nil || m.Format != modelFormat && m.Format != recipeFormat {
 		return err
@@ -203,8 +203,8 @@ func (m *Model) decode(text []byte, whole bool) error {
 	return checkUniqueNames(json.NewDecoder(bytes.NewReader(text)))
 }
 
-// findFirstDifference returns the JSON path of the first name with different values in read and written, or "".
-// path is the JSON path of read and written.
+// findFirstDifference returns the JSON path of the first name with different values in read and written, or
+// "". path is the JSON path of both arguments.
 func findFirstDifference(path string, read, written any) string {
 	a, isObject := read.(map[string]any)
 	b, both := written.(map[string]any)

@@ -20,9 +20,9 @@ import (
 // WhichImported is the Model.Which of a model from another program.
 const WhichImported = "imported"
 
-// coefficients are a linear model from another program, with the names of scikit-learn's attributes without
-// the final _. A row x has the scores coef·(x − mean)/scale + intercept, one for each class; for two
-// classes, the score of the second class is enough.
+// coefficients are a linear model from another program, named like scikit-learn's attributes without the
+// final _. The scores of a row x are coef·(x − mean)/scale + intercept, one for each class. For two
+// classes, the score of the second one is enough.
 type coefficients struct {
 	Features  nameList   `json:"features"`
 	Classes   nameList   `json:"classes"`
@@ -125,9 +125,8 @@ func (c *coefficients) readNPZ(ctx context.Context, path string) (ok bool, err e
 	return c.Coef != nil, nil
 }
 
-// readCSV reads CSV with the header "feature", followed by the classes. Each row has the name of a
-// feature and a coefficient for each class; for a regression there is one coefficient. The row
-// "intercept" has the intercepts.
+// readCSV reads CSV. The header is "feature" and the classes. A row is the name of a feature and a
+// coefficient for each class, or one coefficient for a regression. The row "intercept" has the intercepts.
 func (c *coefficients) readCSV(text []byte) error {
 	all, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
 	if err != nil {
@@ -214,9 +213,8 @@ func (c *coefficients) toModel() (*Model, error) {
 	return m, m.check()
 }
 
-// ConvertTo returns a model that predicts the same as m, up to rounding, for features in the order
-// and scale of other, with the classes in the order of pair. other was fitted on pair and must have
-// a constant feature.
+// ConvertTo returns a model that predicts the same as m, up to rounding, with the features, scales and
+// classes of the model other. This model must be fitted on pair and have a constant feature.
 func (m *Model) ConvertTo(other *Model, pair *datasets.Pair) (*Model, error) {
 	d := other.featureCount()
 	outputs := len(other.Weights[0])

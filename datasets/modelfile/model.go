@@ -31,19 +31,19 @@ import (
 	"larui/model"
 )
 
-// A Model is a fitted linear model. A row x of d features has the scores s = ((x − mean)/scale)·W,
-// with sums in the order of the features. The JSON names must not change.
+// A Model is a fitted linear model. A row x of d features has the scores s = ((x − mean)/scale)·W, added in
+// the order of the features. The JSON names must not change.
 type Model struct {
 	// Format is modelFormat or recipeFormat. Larui is the version of larui that fitted the model.
 	Format string `json:"format"`
 	Larui  string `json:"larui"`
 	// Task is binary, multiclass or regression. A binary model predicts the second class if s > 0,
-	// otherwise the first. A multiclass model predicts the first class with the largest score. A
-	// regression predicts s.
+	// otherwise the first. A multiclass model predicts the first class with the largest score. A regression
+	// predicts s.
 	Task string `json:"task"`
-	// Which is one of SolutionNames or the name of another method. For another method, Setting
-	// describes its parameters, and Params are the parameters of no adaptation.
-	Which   string `json:"which"`
+	// Which is a name in SolutionNames, or the name of another method.
+	Which string `json:"which"`
+	// Setting describes the parameters of a method that is not in SolutionNames.
 	Setting string `json:"setting,omitempty"`
 	// Refit is only in models of older versions of larui, which could also fit validation rows.
 	Refit string `json:"refit,omitempty"`
@@ -59,7 +59,7 @@ type Model struct {
 	// Labels is the change of scale of a regression's labels: the model predicts s·scale + mean. Labels is
 	// nil if labels are not rescaled.
 	Labels *LabelChange `json:"labels"`
-	// Params are the parameters of the fit.
+	// Params are the parameters of the fit, or of no adaptation if Which is not in SolutionNames.
 	Params model.RunParams `json:"params"`
 	// Source and Target are the domains of the fit.
 	Source Origin `json:"source"`
@@ -74,8 +74,8 @@ type Model struct {
 	Weights [][]float64 `json:"weights,omitempty"`
 }
 
-// The format is recipeFormat for a model with a recipe, which older versions of larui can't read. A new
-// format is needed whenever older versions would predict wrongly.
+// A model with a recipe has recipeFormat, because older versions of larui can't read recipes. Whatever
+// makes older versions predict wrongly needs a new format.
 const modelFormat, recipeFormat = "larui model 1", "larui model 2"
 
 // A ScaleChange maps x to (x − mean)/scale for each feature.
@@ -115,9 +115,9 @@ type Columns struct {
 // SolutionNames lists the fits in a model.Solution by their names in Model.Which.
 func SolutionNames() []string { return []string{"descent", "closed", "none"} }
 
-// New returns the Model of a fit in s, the solution of pair, which was opened with spec. The argument
-// which is the name of the fit, one of SolutionNames; version is the version of larui. New returns an
-// error if the fit has no weights.
+// New returns the Model of a fit in s, the solution of pair, which was opened with spec. The argument which
+// is the name of the fit, one of SolutionNames. version is the version of larui. New returns an error if
+// the fit has no weights.
 func New(spec datasets.Spec, pair *datasets.Pair, s *model.Solution, which, version string) (*Model, error) {
 	params, run := s.Params, s.Descent
 	fit := s.Closed.Fit
@@ -293,8 +293,8 @@ func (m *Model) check() error {
 	return nil
 }
 
-// checkClasses returns an error unless the classes are distinct and in order: numbers by value,
-// words by text. An imported model may have its classes in any order.
+// checkClasses returns an error unless the classes are distinct and sorted: numbers by value, words by
+// text. The classes of an imported model may be in any order.
 func (m *Model) checkClasses() error {
 	order, number := strings.Compare, func(class string) float64 { value, _ := table.ParseNumber(class); return value }
 	if !slices.ContainsFunc(m.Classes, func(class string) bool { return !table.IsNumeric(class) }) {

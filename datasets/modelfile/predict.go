@@ -14,8 +14,8 @@ import (
 )
 
 // Predictions writes the predictions of a model. A line has the row number or the ids, the prediction and,
-// for a classification, the scores. If a model of no adaptation is given, the line also has the prediction
-// of that model and, if there are ids, whether the two predictions differ.
+// for a classification, the scores. With a model of no adaptation, a line also has that model's prediction
+// and, if there are ids, whether both predictions differ.
 type Predictions struct {
 	model           *Model
 	out             sheet
@@ -28,8 +28,7 @@ type Predictions struct {
 }
 
 // NewPredictions returns Predictions that write to w: Parquet if w is a ParquetWriter, otherwise CSV.
-// unadapted, which may be nil, is the model of no adaptation for the same pair. Call Flush after the last
-// row.
+// unadapted is the model of no adaptation for the same pair, or nil. Call Flush after the last row.
 func (m *Model) NewPredictions(w io.Writer, unadapted *Model) *Predictions {
 	p := &Predictions{model: m, unadapted: unadapted, scores: make([]float64, len(m.Weights[0])), unadaptedScores: make([]float64, len(m.Weights[0]))}
 	var header []parquet.Field
@@ -66,9 +65,8 @@ func (m *Model) NewPredictions(w io.Writer, unadapted *Model) *Predictions {
 	return p
 }
 
-// Add writes a line for each row of x (n×d), whose features are in the scale of the model. ids has the
-// ids of the rows, row by row. If a score is not finite, Add returns the index of the row and an
-// error.
+// Add writes a line for each row of x (n×d, in the scale of the model). ids has the ids of the rows, row by
+// row. If a score is not finite, Add returns the index of the row and an error.
 func (p *Predictions) Add(x *mat.Dense, ids []string) (at int, err error) {
 	n, _ := x.Dims()
 	for i := range n {
@@ -133,8 +131,8 @@ func (m *Model) predictClass(scores []float64) (best int) {
 	return best
 }
 
-// computeScores computes the scores of a row. It rounds each product before the addition (float64 prevents a
-// fused multiply-add), so that a program that adds in the same order gets the same scores.
+// computeScores computes the scores of a row. The conversion to float64 prevents fused multiply-adds, so
+// that a program that adds in the same order gets the same scores.
 func (m *Model) computeScores(row, scores []float64) {
 	for c := range scores {
 		sum := 0.0
@@ -185,9 +183,9 @@ func (m *Model) layout() datasets.Layout {
 	return l
 }
 
-// PredictTarget writes the predictions for the target of pair, which was opened with spec and on which m
-// was fitted. unadapted, which may be nil, is the model of no adaptation. PredictTarget returns the number
-// of rows. It reads the target's file again, because the file may have more rows than the pair.
+// PredictTarget writes the predictions for the target of pair, and returns the number of rows. m was fitted
+// on pair, which was opened with spec. unadapted is the model of no adaptation, or nil. PredictTarget reads
+// the target's file again, because pair may have only some of the rows.
 func (m *Model) PredictTarget(
 	ctx context.Context, spec datasets.Spec, pair *datasets.Pair, unadapted *Model,
 	progress func(datasets.Progress), w io.Writer,
@@ -216,8 +214,8 @@ func (m *Model) targetSpec(spec datasets.Spec, pair *datasets.Pair) (datasets.Sp
 }
 
 // PredictFile writes the predictions for the rows of the file at spec.Target, and returns the number of
-// rows. spec must come from m.Spec. unadapted, which may be nil, is the model of no adaptation. The notes
-// say what was guessed or left out. The error is one of datasets.Open or of writing to w.
+// rows. spec must come from m.Spec. unadapted is the model of no adaptation, or nil. The notes say what was
+// guessed or left out. The error is one of datasets.Open or of writing to w.
 func (m *Model) PredictFile(
 	ctx context.Context, spec datasets.Spec, unadapted *Model, progress func(datasets.Progress), w io.Writer,
 ) (rows int, notes []string, err error) {

@@ -47,9 +47,9 @@ type Score struct {
 
 const scoreVersion = 1
 
-// ScoreFile scores the rows of the file at spec.Target. spec must come from m.Spec. The file must have the
-// label column of the model's source. unadapted, which may be nil, is the model of no adaptation. The notes
-// say what was guessed or left out. The error is one of datasets.Open.
+// ScoreFile scores the rows of the file at spec.Target, which must have the label column of the model's
+// source. spec must come from m.Spec. unadapted is the model of no adaptation, or nil; it must have the
+// task, classes and features of m. The notes say what was guessed or left out.
 func (m *Model) ScoreFile(ctx context.Context, spec datasets.Spec, unadapted *Model, progress func(datasets.Progress)) (s *Score, notes []string, err error) {
 	label, err := m.findLabelName()
 	if err != nil {

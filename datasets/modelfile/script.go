@@ -19,8 +19,8 @@ import (
 //go:embed fit.py.tmpl
 var fitTemplate string
 
-// PythonMake is Python code that defines make(c, field), which returns the features that an entry c of
-// Model.Recipe computes from a field. It needs datetime and re.
+// PythonMake is the Python code of make(c, field), which returns the features that an entry c of
+// Model.Recipe computes from a field. The code needs datetime and re.
 var PythonMake = strings.Replace(makeTemplate, "    # kinds that are read\n", recipe.BuildPythonBranches(), 1)
 
 //go:embed make.py
@@ -30,8 +30,7 @@ var makeTemplate string
 type scriptValues map[string]string
 
 // PythonScript returns a NumPy script that reads the files of pair, which was opened with spec, and prints
-// the results of larui solve for params. It returns an error if a script can't compute the same
-// results.
+// the results of larui solve for params. It returns an error if no script can compute the same results.
 func PythonScript(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem, params model.Params) ([]byte, error) {
 	if err := checkScript(spec, pair, problem); err != nil {
 		return nil, err
@@ -85,9 +84,9 @@ func PythonScript(spec datasets.Spec, pair *datasets.Pair, problem *model.Proble
 	return []byte(s.fillTemplate(fitTemplate)), nil
 }
 
-// fillTemplate replaces {{Name}} in text by the value of Name. {{if Name}}…{{else}}…{{end}} selects the
-// first part unless the value is empty. {{- removes the blanks and line ends before it. fillTemplate does
-// not use text/template, because that package makes the linker keep every method of the program.
+// fillTemplate replaces {{Name}} in text by the value of Name. In {{if Name}}…{{else}}…{{end}} it keeps the
+// second part if the value is empty, otherwise the first. {{- removes the blanks and line ends before it.
+// The package text/template would make the linker keep every method of the program.
 func (s scriptValues) fillTemplate(text string) string {
 	var b strings.Builder
 	shown := []bool{true} // at each depth of {{if}}
@@ -177,8 +176,8 @@ func fittedMatrixName(fit datasets.ScaleFit) string {
 	return map[datasets.ScaleFit]string{datasets.FitSource: "Phi", datasets.FitDomain: "Psi"}[fit]
 }
 
-// setClasses sets the entries Classes and Label. Label is a Python expression that turns a label v into a
-// class: a number if all classes are numbers, otherwise a text.
+// setClasses sets the entries Classes and Label. Label is a Python expression for the class of a label v: a
+// number if all classes are numbers, otherwise a text.
 func (s scriptValues) setClasses(pair *datasets.Pair) {
 	words := false
 	var quoted []string

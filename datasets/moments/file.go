@@ -27,8 +27,8 @@ func (s *Sums) EncodeLine() ([]byte, error) {
 	return MarshalLine(&whole)
 }
 
-// MarshalLine returns object as a line of JSON. The last field of object must be an empty string.
-// MarshalLine fills this field with a checksum: the ShortHash of the JSON while the field is empty.
+// MarshalLine returns object as a line of JSON. The last field of object must be an empty string. In the
+// line, this field has a checksum: the ShortHash of the JSON with the field empty.
 func MarshalLine(object any) ([]byte, error) {
 	text, err := json.Marshal(object)
 	if err != nil {
@@ -142,8 +142,8 @@ func (s *Sums) hasPossibleSums(i int) bool {
 
 const defaultMaxLineBytes = 1 << 30
 
-// ReadLines reads lines of JSON from r and adds each to sums; it skips blank lines. An error in a
-// line is a *LineError. An error of r is returned unchanged.
+// ReadLines adds the Sums in each line of r to sums; it skips blank lines. An error in a line is a
+// *LineError. An error of r is returned unchanged.
 func ReadLines(r io.Reader, sums *LineSummer) error {
 	lines, number, most := bufio.NewScanner(r), 1, cmp.Or(sums.MaxLineBytes, defaultMaxLineBytes)
 	lines.Buffer(nil, most)

@@ -14,8 +14,8 @@ import (
 	"larui/datasets/wording"
 )
 
-// This file reads sums that were made without larui: by a database that ran the query of BuildQuery,
-// or by a program that computed a GramMatrix. These sums have no sample of rows.
+// This file reads sums that were made without larui: by a database with the query of BuildQuery, or by a
+// program that computed a GramMatrix. Such sums have no sample of rows.
 
 // A dialect says how the SQL of one database writes names, doubles and arrays.
 type dialect struct {
@@ -55,10 +55,10 @@ type resultHeader struct {
 	Regression bool `json:"regression,omitempty"`
 }
 
-// BuildQuery returns an SQL query for the sums of the feature columns of a table, in the named SQL
-// dialect. The table's name is inserted unchanged. label names the label column, which is not one of
-// columns, or is empty; regression is true if the label is a number. ReadResult reads the query's
-// result as CSV.
+// BuildQuery returns an SQL query, in the named dialect, for the sums of the named feature columns of a
+// table. The name of the table is inserted unchanged. label is the label column, which is not one of
+// columns, or empty. regression is true if the label is a number. ReadResult reads the query's result as
+// CSV.
 func BuildQuery(dialectName, table string, columns []string, label string, regression bool) (string, error) {
 	i := slices.IndexFunc(dialects(), func(d dialect) bool { return d.name == dialectName })
 	if i < 0 {
@@ -107,8 +107,8 @@ func BuildQuery(dialectName, table string, columns []string, label string, regre
 	return "SELECT " + strings.Join(values, ",\n  ") + "\nFROM " + table + group + ";\n", nil
 }
 
-// ReadResult reads the result of the query of BuildQuery as CSV and adds the sums in it to sums. An
-// error in a row is a *LineError, and malformed CSV is a *csv.ParseError.
+// ReadResult reads the CSV result of a query of BuildQuery and adds the sums in it to sums. An error in a
+// row is a *LineError; malformed CSV is a *csv.ParseError.
 func ReadResult(r io.Reader, sums *LineSummer) error {
 	lines := csv.NewReader(r)
 	for {
@@ -219,9 +219,8 @@ func (s *Sums) checkForeign() error {
 	return s.checkConsistency()
 }
 
-// A GramMatrix is a Gram matrix of the features, a constant 1 and the label. The label takes a column
-// of 0 and 1 for each class, a single column of numbers if Regression is set, and no column if
-// there is no label.
+// A GramMatrix is the Gram matrix of the features, a constant 1 and the label. The label has a column of 0
+// and 1 for each class; a single column of numbers if Regression is true; no column if there is no label.
 type GramMatrix struct {
 	resultHeader
 	// Classes are the classes of the label. The list is empty without a label and for a regression.
@@ -249,9 +248,9 @@ func ReadGramMatrix(r io.Reader) (*GramMatrix, error) {
 
 // Sums returns the entries of the matrix as Sums.
 //
-// If the mean of a column is far from 0 compared with its standard deviation, the matrix has lost the
-// digits of the variance, and Sums fails. The caller should then subtract numbers near the means from
-// the columns first, and set Shift to these numbers.
+// Sums fails if the mean of a column is so far from 0 that the matrix has lost the digits of the variance.
+// Then compute the matrix again after subtracting numbers near the means from the columns, and set Shift to
+// these numbers.
 func (g *GramMatrix) Sums() (*Sums, error) {
 	w, labels := len(g.Columns), len(g.Classes)
 	if g.Regression {

@@ -15,11 +15,12 @@ import (
 type LineSummer struct {
 	// AllowDuplicates accepts sums that were added before; by default they are an error.
 	AllowDuplicates bool
-	// Classes selects the classes to add up; nil selects all. PerClass adds up each class separately.
-	// If either is set, each line must have rows of a single class, or only rows without a label.
-	Classes  []string
+	// Classes selects the classes to add up; nil selects all.
+	Classes []string
+	// PerClass adds up each class separately. With PerClass or Classes, the rows of a line must have the
+	// same class, or no label.
 	PerClass bool
-	// MaxLineBytes is the length of the longest line that Read accepts. The default is 1 GiB.
+	// MaxLineBytes is the length of the longest line that ReadLines accepts. The default is 1 GiB.
 	MaxLineBytes int
 
 	first *Sums
@@ -56,8 +57,8 @@ func (l *LineSummer) Add(line *Sums) error {
 	return l.parts[part].Join(line, l.AllowDuplicates)
 }
 
-// Sums returns the sums of each class and fold, ordered by class and then by fold. It returns nil if
-// no line was added, and an error if no line has rows of a class in Classes.
+// Sums returns the sums of each class and fold, ordered by class and then by fold. It returns nil if no
+// line was added, and an error if a class in Classes has no rows.
 func (l *LineSummer) Sums() (all []*Sums, err error) {
 	for _, class := range l.Classes {
 		if l.first != nil && !l.seen[class] {
@@ -73,8 +74,8 @@ func (l *LineSummer) Sums() (all []*Sums, err error) {
 	return all, nil
 }
 
-// Total returns the sum of all selected lines, or nil if no line was added. If all lines have the
-// same number of folds, the total's FoldSums has the sums of each fold.
+// Total returns the sum of all selected lines, or nil if no line was added. If all lines have the same
+// number of folds, FoldSums of the result has the sums of each fold.
 func (l *LineSummer) Total() (*Sums, error) {
 	parts, err := l.Sums()
 	if err != nil || len(parts) < 2 {

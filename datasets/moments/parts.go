@@ -9,9 +9,9 @@ import (
 // MostFolds is the largest number of folds.
 const MostFolds = 100
 
-// A PartSummer sums the rows of each part separately. A part has the rows of one class, of one fold or
-// of both; without classes and folds, one part has all rows. Each part becomes a line of the file, so
-// that classes can be selected and folds held out later.
+// A PartSummer sums the rows of each part separately. A part has the rows of a class, of a fold, or of a
+// class in a fold; without classes and folds it has all rows. Each part becomes a line of the file, so that
+// classes can be selected and folds held out later.
 type PartSummer struct {
 	start   func() *RowSummer
 	classes bool
@@ -34,15 +34,15 @@ type bufferedSummer struct {
 	labels []string
 }
 
-// NewPartSummer returns a PartSummer without rows. newSummer must return a RowSummer without rows. Rows
-// are separated by class if classes is true, and by fold if the number of folds is not 0.
+// NewPartSummer returns a PartSummer without rows; newSummer must return a RowSummer without rows. If
+// classes is true, each class is separate. folds is the number of folds, or 0.
 func NewPartSummer(newSummer func() *RowSummer, classes bool, folds int) *PartSummer {
 	return &PartSummer{newSummer, classes, folds, map[partKey]*bufferedSummer{}}
 }
 
-// Add adds the rows of x, of w numbers each, with their labels. A hash of a row's group chooses the
-// fold, so that all rows of a group are in the same fold; if groups is nil, a hash of the row chooses
-// it. Add fails if each class has its own part and there are more than 1000 classes.
+// Add adds the rows of x, of w numbers each, with their labels. A hash of a row's group chooses the fold,
+// so that a group stays in one fold; if groups is nil, a hash of the row does. Add fails if each class has
+// its own part and there are more than 1000 classes.
 func (p *PartSummer) Add(x []float64, w int, labels, groups []string) error {
 	if !p.classes && p.folds == 0 { // without the copies below
 		all, err := p.findPart(partKey{})

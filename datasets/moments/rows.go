@@ -29,8 +29,8 @@ type knownLabel struct {
 	isNumber bool
 }
 
-// NewRowSummer returns a RowSummer without rows, for w features. Its Sums will have a sample of at
-// most sampleSize rows. parse parses a label as a number and fails if the label is not a number.
+// NewRowSummer returns a RowSummer without rows, for w features. Its Sums will have a sample of at most
+// sampleSize rows. parse returns a label as a number, or an error if the label is not a number.
 func NewRowSummer(l Layout, w, sampleSize int, parse func(string) (float64, error)) *RowSummer {
 	r := &RowSummer{sums: NewSums(l, w), parseLabel: parse, sampleSize: sampleSize, labels: map[string]knownLabel{}}
 	r.gram = blas64.Symmetric{N: w + 1, Stride: w + 1, Uplo: blas.Upper, Data: make([]float64, (w+1)*(w+1))}
@@ -40,8 +40,8 @@ func NewRowSummer(l Layout, w, sampleSize int, parse func(string) (float64, erro
 	return r
 }
 
-// Add adds the rows of x (w numbers each) with their labels. An empty label means that the row has no
-// label; labels is nil if no row has one. Add keeps no reference to x or labels.
+// Add adds the rows of x (w numbers each) with their labels. A row without a label has the label ""; labels
+// is nil if no row has a label. Add keeps no reference to x or labels.
 func (r *RowSummer) Add(x []float64, labels []string) {
 	s, w := r.sums, r.sums.Width()
 	n := len(x) / w

@@ -6,18 +6,19 @@ import (
 	"slices"
 )
 
-// A Sample has the rows whose keys are below a bound. The key of a row is a uniform hash of the row,
-// so that the sample does not depend on how the rows are divided among several RowSummers. If the
-// first block of a RowSummer has equal rows, the keys also depend on the positions of the rows,
-// because equal keys would put all equal rows or none of them into the sample.
+// A Sample has the rows whose keys are below a bound. The key of a row is a uniform hash of the row, so
+// that the sample does not depend on how the rows are divided among RowSummers. If rows in the first block
+// are equal, the keys also depend on positions: otherwise all equal rows or none would be in the sample.
 type Sample struct {
 	// Bound is larger than the keys of all rows in the sample. It is 1<<53 if the sample has all rows,
 	// 0 if it has none.
 	Bound uint64 `json:"bound"`
-	// Keys are in ascending order. Rows has the features of the row for each key. Labels has the
-	// label for each key as written, "" if it is missing; it is nil if there is no label column.
-	Keys   []uint64 `json:"keys"`
-	Rows   Numbers  `json:"rows"`
+	// Keys are in ascending order.
+	Keys []uint64 `json:"keys"`
+	// Rows has the features of the rows in the sample, in the order of Keys.
+	Rows Numbers `json:"rows"`
+	// Labels has the labels of the rows in the sample as written, "" if one is missing; nil if there is no
+	// label column.
 	Labels []string `json:"labels"`
 }
 
@@ -50,8 +51,8 @@ func hashRow(row []float64, label string) uint64 {
 	return Scramble(h)
 }
 
-// join adds the rows of o, of width numbers each. The larger of the two samples limits the number of
-// rows that join keeps, but at least DefaultSample rows may stay.
+// join adds the rows of o, of width numbers each. At most max(DefaultSample, len(s.Keys), len(o.Keys)) rows
+// stay.
 func (s *Sample) join(o *Sample, width int) {
 	most := max(DefaultSample, len(s.Keys), len(o.Keys))
 	s.Bound = min(s.Bound, o.Bound)
@@ -60,8 +61,8 @@ func (s *Sample) join(o *Sample, width int) {
 	s.thin(most, width)
 }
 
-// thin sorts the rows by key and removes the rows whose key is not below Bound. It first lowers Bound
-// if there are more than maxRows rows, so that about maxRows rows stay.
+// thin sorts the rows by key and removes the rows whose key is not below Bound. If there are more than
+// maxRows rows, it first lowers Bound so that at most maxRows stay.
 func (s *Sample) thin(maxRows, w int) {
 	order := make([]int, len(s.Keys))
 	for i := range order {

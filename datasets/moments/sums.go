@@ -38,10 +38,11 @@ type Layout struct {
 	Labelled bool   `json:"labelled"`
 	// IDs are the names of id columns, which are not features.
 	IDs []string `json:"ids,omitempty"`
-	// Recipe is the JSON of a recipe.Recipe, which made the features from the columns. Features has
-	// the names of the features. Both are nil if the columns are the features.
-	Recipe   json.RawMessage `json:"recipe,omitempty"`
-	Features []string        `json:"features,omitempty"`
+	// Recipe is the JSON of the recipe.Recipe that made the features from the columns; nil if the columns
+	// are the features.
+	Recipe json.RawMessage `json:"recipe,omitempty"`
+	// Features are the names of the features; nil without a Recipe.
+	Features []string `json:"features,omitempty"`
 }
 
 // Names returns the names of the features, nil if they have no names.
@@ -76,8 +77,8 @@ func (l *Layout) describeDifference(o *Layout) string {
 	return "different recipes turned words, dates or gaps into numbers: sum one file first, and the other files with --like and its sums"
 }
 
-// A Sums has the sums of N rows x of w features, and a sample of the rows. Each sum is over x−s, with
-// a shift s near the mean, so that a large mean costs no digits. The names in JSON must not change.
+// A Sums has the sums of N rows x of w features, and a sample of the rows. All sums are over x−s, where the
+// shift s is near the mean, so that a large mean costs no digits. The JSON names must not change.
 type Sums struct {
 	Version int `json:"larui_moments"` // of the file format
 	Layout
@@ -117,16 +118,18 @@ type Class struct {
 	Sum  Numbers `json:"sum"`
 }
 
-// A Regression has sums over the N rows x with a label y. Shift is a number t near the mean of y. Sum
-// is Σ(x−s), where s is Sums.Shift, and Cross is Σ(y−t)[x−s, 1, y−t] (w+2 numbers). Low and High are
-// the smallest and largest y.
+// A Regression has sums over the N rows x with a label y.
 type Regression struct {
-	N     int     `json:"n"`
+	N int `json:"n"`
+	// Shift is a number near the mean of y.
 	Shift float64 `json:"shift"`
-	Sum   Numbers `json:"sum"`
+	// Sum is Σ(x−s), where s is Sums.Shift.
+	Sum Numbers `json:"sum"`
+	// Cross is Σ(y−t)[x−s, 1, y−t] (w+2 numbers), where s is Sums.Shift and t is Shift.
 	Cross Numbers `json:"cross"`
-	Low   float64 `json:"low"`
-	High  float64 `json:"high"`
+	// Low and High are the smallest and largest y.
+	Low  float64 `json:"low"`
+	High float64 `json:"high"`
 }
 
 // Labels can be classes if at most mostClasses are distinct, or mostFractions if some are numbers with
@@ -248,8 +251,8 @@ func (s *Sums) checkSameLayout(o *Sums) error {
 	return nil
 }
 
-// Join adds the sums of o, which the caller must not use afterwards. The error wraps ErrIncompatible
-// if s and o have different columns, or if s already contains the rows of o and allowTwice is false.
+// Join adds the sums of o, which the caller must not use afterwards. The error wraps ErrIncompatible if the
+// columns of s and o differ, or if s has the rows of o already and allowTwice is false.
 func (s *Sums) Join(o *Sums, allowTwice bool) error {
 	if err := s.checkSameLayout(o); err != nil {
 		return err
@@ -338,8 +341,8 @@ func (s *Sums) joinClasses(more []Class) {
 	}
 }
 
-// addClass adds the rows of c to Classes, unless Classes is nil. It sets Classes to nil if there are
-// too many classes. It keeps no reference to c, and returns the index of the class.
+// addClass adds the rows of c to Classes, unless Classes is nil, and returns the index of the class. If
+// there are too many classes, it sets Classes to nil. It keeps no reference to c.
 func (s *Sums) addClass(c Class) (i int) {
 	if s.Classes == nil {
 		return 0

@@ -205,8 +205,8 @@ func unsignedKind(size int) kind {
 
 const pandasTimeLayout = "2006-01-02 15:04:05.999999999"
 
-// formatInt96 formats a time that an old version of Spark or Hive stored: the nanoseconds of the day,
-// followed by the Julian day. Julian days count from noon of 1 January 4713 BC.
+// formatInt96 formats a time as old versions of Spark and Hive store it: the nanoseconds of the day,
+// followed by the Julian day, the number of days since 1 January 4713 BC.
 func formatInt96(b []byte) string {
 	const unixDay = 2440588
 	days := int64(binary.LittleEndian.Uint32(b[8:])) - unixDay

@@ -10,8 +10,8 @@ var errLevels = errors.New("the levels of a page are invalid")
 
 func countLevelBits(maxLevel int) int { return bits.Len(uint(maxLevel)) }
 
-// decodeRuns decodes count whole numbers of width bits. The text has runs of equal numbers and runs of packed
-// bits (Encodings.md, "Run Length Encoding / Bit-Packing Hybrid").
+// decodeRuns decodes whole numbers from runs of equal numbers and runs of packed bits (Encodings.md, "Run
+// Length Encoding / Bit-Packing Hybrid"). width is the size of a number in bits.
 func decodeRuns[T uint8 | uint32](text []byte, width, count int) ([]T, error) {
 	numbers := make([]T, 0, count)
 	for len(numbers) < count {
@@ -44,7 +44,8 @@ func decodeRuns[T uint8 | uint32](text []byte, width, count int) ([]T, error) {
 	return numbers, nil
 }
 
-// unpackBits appends count packed numbers of width bits to numbers. The lowest bits of a number come first.
+// unpackBits appends packed numbers, as many as count says, to numbers. width is the size of a number in
+// bits. The lowest bits of a number come first.
 func unpackBits[T uint8 | uint32](numbers []T, text []byte, width, count int) []T {
 	mask := uint64(1)<<width - 1
 	for bit := 0; count > 0; count-- {

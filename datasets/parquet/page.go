@@ -32,7 +32,7 @@ type rawValues struct {
 	memoryBytes int64
 }
 
-// countMemory adds size bytes to the memory that v takes. It fails if all readers of f together then
+// countMemory adds size, in bytes, to the memory that v takes. It fails if all readers of f together then
 // take more than File.MaxPageBytes.
 func (f *File) countMemory(v *rawValues, size int64) error {
 	v.memoryBytes += size
@@ -59,9 +59,9 @@ type page struct {
 	rawValues
 	valuesLeft       int
 	storedValuesRead int
-	// defined has the definition level of each value; nil if no value can be null. indices, if not
-	// nil, has indices of values in the dictionary; the page then stores no values of its own.
+	// defined has the definition level of each value; nil if no value can be null.
 	defined []uint8
+	// indices, if not nil, has indices of values in the dictionary. The page then has no values.
 	indices []uint32
 }
 
@@ -84,8 +84,8 @@ func (f *File) readPageHeader(offset, end int64) (h format.PageHeader, at int64,
 	return h, 0, err
 }
 
-// readPackedPage reads the compressed page at offset, which has the header h. The bytes are valid until
-// the next call. It fails if h has a checksum that the bytes do not match.
+// readPackedPage reads the compressed page at offset, which has the header h. The bytes are valid until the
+// next call. It fails if the bytes do not match the checksum in h.
 func (f *File) readPackedPage(h format.PageHeader, offset int64) ([]byte, error) {
 	size := int(h.CompressedPageSize)
 	f.packedBuffer = slices.Grow(f.packedBuffer[:0], size)[:size]
@@ -98,8 +98,8 @@ func (f *File) readPackedPage(h format.PageHeader, offset int64) ([]byte, error)
 	return f.packedBuffer, nil
 }
 
-// unpack decompresses packed and appends the result to out. It fails if the result does not have size
-// bytes.
+// unpack decompresses packed and appends the result to out. It fails if the result has another length than
+// size.
 func (f *File) unpack(out []byte, codec format.CompressionCodec, packed []byte, size int) ([]byte, error) {
 	before := len(out)
 	out, err := f.decompress(out, codec, packed, size)
@@ -198,8 +198,8 @@ func (r *Reader) readDictionary(h format.PageHeader, packed []byte) error {
 	return r.readPlainValues(&r.dictionary.rawValues, text, int(h.DictionaryPageHeader.V.NumValues))
 }
 
-// readPageV1 reads a page of version 1, whose levels and values are compressed together. The lists of
-// levels precede the values, and the length of a list in bytes precedes the list.
+// readPageV1 reads a page of version 1, whose levels and values are compressed together. Before the values
+// come the lists of levels, each after its length in bytes.
 func (r *Reader) readPageV1(h format.PageHeader, packed []byte) (err error) {
 	about := h.DataPageHeader.V
 	if err := r.loadPage(int(about.NumValues), h); err != nil {
@@ -351,7 +351,8 @@ func (r *Reader) beginPage(encoding format.Encoding, repeated, defined, text []b
 	return newError("is encoded as %s, which can't be read", encoding)
 }
 
-// readIndices reads count indices of values in the dictionary. Each index has width bits.
+// readIndices reads indices of values in the dictionary, as many as count says. width is the size of an
+// index in bits.
 func (r *Reader) readIndices(text []byte, width, count int) error {
 	if width > 32 {
 		return errLevels
@@ -393,8 +394,8 @@ func (r *Reader) readPlainValues(v *rawValues, text []byte, count int) error {
 	return nil
 }
 
-// readDeltaCount returns the third number in the header of delta-encoded numbers: the number of values,
-// which follows the block size and the number of blocks.
+// readDeltaCount returns the number of values in delta-encoded text: the third number, after the block size
+// and the number of blocks.
 func readDeltaCount(text []byte) uint64 {
 	var count uint64
 	for range 3 {
@@ -423,9 +424,8 @@ func decodeDeltas(text []byte, size int) (fixed []byte, err error) {
 
 const stringHeaderBytes = 16
 
-// countTextMemory counts the memory for the decoded texts of a page. In the encoding DeltaByteArray,
-// each text shares a prefix with the text before it, and the page begins with the lengths of these
-// prefixes.
+// countTextMemory counts the memory for the decoded texts of a page. With DeltaByteArray, a text lacks the
+// prefix that it shares with the previous one; the page begins with the lengths of these prefixes.
 func (r *Reader) countTextMemory(encoding format.Encoding, text []byte) error {
 	err := r.countPageMemory(len(text) + stringHeaderBytes*int(readDeltaCount(text)))
 	if err != nil || encoding != format.DeltaByteArray {

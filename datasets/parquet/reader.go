@@ -14,11 +14,12 @@ type Reader struct {
 	column Column
 	group  int // the index of the next row group
 	codec  format.CompressionCodec
-	// pageOffset is the offset of the next page of the row group, and groupEnd the offset after the
-	// last page. valuesLeft is the number of values still to read in the row group.
+	// pageOffset is the offset of the next page in the row group, and groupEnd the offset after the last
+	// page.
 	pageOffset, groupEnd int64
-	valuesLeft           int
-	dictionary           struct {
+	// valuesLeft counts the values still to read in the row group.
+	valuesLeft int
+	dictionary struct {
 		rawValues
 		// numbers and words are the values as numbers and as texts; nil until the first use.
 		numbers []float64

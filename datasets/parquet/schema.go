@@ -25,8 +25,8 @@ type leaf struct {
 	// Name is the name of the column.
 	Name string
 	kind kind
-	// defined is the definition level of a value that is not null, and repeated the repetition
-	// level of a value that continues a list (Melnik et al. 2010, Dremel).
+	// defined is the definition level of a value that is not null, and repeated the repetition level of a
+	// value that continues a list (Dremel: Melnik et al. 2010).
 	defined, repeated int
 	physical          format.Type
 	// HasUTCTimes is true if the values are times in UTC, converted from any time zone.

@@ -23,10 +23,10 @@ type Plan struct {
 	// Notation is Truth if the numbers are written as TRUE and FALSE, Percent if as percentages,
 	// otherwise empty.
 	Notation Kind
-	// Impute is the method that fills gaps, one of FillMethods; empty if gaps are errors. Flag adds a
-	// feature that is 1 for a gap and 0 for a value, if the source has gaps.
+	// Impute is the method that fills gaps, one of FillMethods; empty if gaps are errors.
 	Impute string
-	Flag   bool
+	// Flag adds a feature that is 1 for a gap and 0 for a value, if the source has gaps.
+	Flag bool
 	// Order is the order of dates with slashes, DayMonth or MonthDay, or empty.
 	Order Kind
 	// NA are further words for a gap (Column.NA).
@@ -42,9 +42,9 @@ type ColumnFit struct {
 	parser *fieldParser // nil until the first field that is not a gap
 	gaps   int
 	words  map[string]int
-	// values has the numbers and the parsed fields added so far. If Impute is Mean, values is empty: the mean
-	// needs only sum and the rounding error sumError of sum (Neumaier 1974).
-	values        []float64
+	// values has the numbers and the parsed fields added so far; it is empty if Impute is Mean.
+	values []float64
+	// sum and sumError, the rounding error of sum, are for the mean (Neumaier 1974).
 	sum, sumError float64
 	count         int
 	first         float64
@@ -70,8 +70,8 @@ func (p Plan) NeedsFields() bool { return p.Encode || p.ParseDates || p.Impute !
 // fields.
 func (p Plan) HasPlainNumbers() bool { return !p.Encode && !p.ParseDates && p.Notation == "" }
 
-// Add adds a field that is a word, a date or a number in another notation. parse parses a number. A
-// field that can't be parsed is an error, but a gap is not.
+// Add adds a field that is a word, a date or a number in another notation. parse parses a plain number. It
+// fails if a field can't be parsed and is not a gap.
 func (f *ColumnFit) Add(field string, parse func(string) (float64, error)) error {
 	field = strings.TrimSpace(field)
 	if isGap(field, f.NA, f.Encode) {
@@ -114,9 +114,8 @@ func (f *ColumnFit) parseLikeFirst(field string, parse func(string) (float64, er
 	return 0, why
 }
 
-// MissingWordsNote returns a note about words, such as "NA", that get a feature although they often
-// mean a missing value. words has the number of rows of each word. It returns "" if there are no such
-// words.
+// MissingWordsNote returns a note about words that often mean a missing value, such as "NA", but get a
+// feature; "" if there are none. words has the number of rows of each word.
 func MissingWordsNote(words map[string]int) string {
 	var marks []string
 	for _, word := range slices.Sorted(maps.Keys(words)) {
@@ -153,8 +152,8 @@ func (f *ColumnFit) AddNumber(value float64) {
 	f.sum = sum
 }
 
-// NewNumberRecipe returns a recipe for the given number of columns that keeps numbers unchanged and
-// replaces gaps by NaN. na are further words for a gap.
+// NewNumberRecipe returns a recipe for the given number of columns that keeps numbers and makes gaps NaN.
+// na are further words for a gap.
 func NewNumberRecipe(columns int, na []string) Recipe {
 	return slices.Repeat(Recipe{{Impute: Mean, Fill: math.NaN(), NA: na}}, columns)
 }

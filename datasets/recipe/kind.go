@@ -22,8 +22,8 @@ const (
 	Text       Kind = "text"
 )
 
-// A fieldParser computes features from fields of one Kind that are not written as numbers, such as dates.
-// It parses a field to one number, the value, and computes one or more features from the value.
+// A fieldParser computes features from fields of one Kind that are not plain numbers, such as dates. It
+// parses a field to a number, the value, and computes the features from the value.
 type fieldParser struct {
 	kind Kind
 	// noun names the fields in messages, for example "dates".
@@ -31,12 +31,12 @@ type fieldParser struct {
 	// parseValue calls parse for the plain number in a field, for example 12 in "12%".
 	parseValue  func(field string, parse func(string) (float64, error)) (float64, error)
 	formatValue func(value float64) string
-	// parts are the names of the features that appendParts appends to x for a value; first is the
-	// least value in the source. If parts is nil, the value is the only feature.
-	parts       []string
+	// parts are the names of the features that appendParts appends; nil if the value is the only feature.
+	parts []string
+	// appendParts appends the features of a value to x. first is the least value in the source.
 	appendParts func(x []float64, value, first float64) []float64
-	// pythonCode is Python code that sets x to the list of features of the field v. gap is true for a gap,
-	// and c is the Column in the model file. The code may use datetime and re.
+	// pythonCode is Python code that sets x to the list of features of the field v. The code may use gap,
+	// which is true for a gap, c, the Column in the model file, datetime and re.
 	pythonCode string
 }
 

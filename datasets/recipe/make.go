@@ -160,8 +160,8 @@ func (m *Converter) HasOnlyUnknown(rows int) bool {
 // CountFilledGaps returns the number of gaps filled so far.
 func (m *Converter) CountFilledGaps() int { return m.gaps }
 
-// DescribeConverters describes the gaps that the converters filled, and the words that are rare or not in the
-// source. source is true if the converters read the source. guesses describe differences from the
+// DescribeConverters describes the gaps that the converters filled, and the words that are rare or not in
+// the source. source is true if the converters read the source. guesses describe differences from the
 // source.
 func DescribeConverters(converters []table.FieldConverter, source bool) (notes, guesses []string) {
 	for _, made := range converters {

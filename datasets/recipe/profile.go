@@ -11,24 +11,26 @@ import (
 	"larui/datasets/table"
 )
 
-// A Profile has statistics of the fields of a column. Kind determines the kind of the column from
-// them.
+// A Profile has statistics of the fields of a column. Kind finds the kind of the column by these
+// statistics.
 type Profile struct {
 	Name string
 	// Rows counts the fields, and Gaps the missing fields; the first gap is on line GapLine.
 	Rows, Gaps, GapLine int
-	// Numbers counts the fields that are numbers. Odd is the first field that is not a number, on line
-	// OddLine. NumberLike counts fields that are numbers in another notation, usually with a decimal comma.
-	// Codes counts numbers with leading zeros, which are probably names and not quantities.
+	// Numbers counts the fields that are numbers. NumberLike counts numbers in another notation, usually
+	// with a decimal comma.
 	Numbers, NumberLike int
-	Codes               int
-	// Marks counts the rows of each word, such as "NA", that often means a missing value; the first such row
-	// is on line markLine. CountMarks counts these rows as words, or counts them as gaps and clears Marks.
-	Marks    map[string]int
+	// Codes counts numbers with leading zeros, which are probably names.
+	Codes int
+	// Marks counts the rows of each word that often means a missing value, such as "NA". CountMarks counts
+	// these rows as words, or counts them as gaps and clears Marks.
+	Marks map[string]int
+	// markLine is the line of the first word that is counted in Marks.
 	markLine int
 	na       []string // Column.NA
-	Odd      string
-	OddLine  int
+	// Odd is the first field that is not a number, on line OddLine.
+	Odd     string
+	OddLine int
 	// readableCounts has, for each Kind, the number of fields that can be parsed as this Kind.
 	parsers        []fieldParser
 	readableCounts map[Kind]int
@@ -170,8 +172,8 @@ func (l *Profile) StandardDeviation() float64 {
 	return math.Sqrt(l.squares / float64(l.Numbers))
 }
 
-// CountDistinct returns the number of distinct values. It stops counting at 10,000, and at
-// MostLevels + 1 if all fields are numbers and some have fractions.
+// CountDistinct returns the number of distinct values, but at most 10,000; at most MostLevels + 1 if all
+// fields are numbers and some have fractions.
 func (l *Profile) CountDistinct() int { return len(l.distinct) }
 
 // ListValuesMissingIn lists the values of l that other lacks. It returns nil if either Profile has more

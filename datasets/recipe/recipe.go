@@ -18,8 +18,8 @@ import (
 	"strings"
 )
 
-// The methods that fill gaps: with the mean or the median of the source's numbers, or with its most
-// frequent value, the lowest one if several are equally frequent.
+// The methods that fill gaps: with the mean, the median or the most frequent value of the source. Of
+// equally frequent values, Frequent takes the lowest.
 const (
 	Mean     = "mean"
 	Median   = "median"
@@ -29,19 +29,19 @@ const (
 // FillMethods returns all methods that fill gaps.
 func FillMethods() []string { return []string{Mean, Median, Frequent} }
 
-// A Column says how to compute features from a field of a column: the features of its value and then,
-// if Flag is true, a feature that is 1 for a gap and 0 for a value. The JSON names must not change.
+// A Column says how to compute features from a field: the features of the value and, if Flag is true, a
+// feature that is 1 for a gap and 0 for a value. The JSON names must not change.
 type Column struct {
 	Name string `json:"name"`
-	// Each word in Levels has a feature, which is 1 if the field is the word, otherwise 0. If Other is
-	// true, one more feature is 1 for all other words. Columns of numbers and dates have no Levels and no Other.
+	// Each word in Levels has a feature, which is 1 if the field is the word, otherwise 0.
 	Levels []string `json:"levels,omitempty"`
-	Other  bool     `json:"other,omitempty"`
-	// ReadKind is the kind of fields that are parsed, such as Date; in JSON it is written as "date":
-	// true. A date has three features: the days since the day First, which counts from 1970-01-01;
-	// the weekday, 0 for Monday; the month, 1 to 12.
-	ReadKind Kind    `json:"read,omitempty"`
-	First    float64 `json:"first,omitempty"`
+	// If Other is true, one more feature is 1 for all other words.
+	Other bool `json:"other,omitempty"`
+	// ReadKind is the kind of fields that are parsed, such as Date; in JSON, Date becomes "date": true. A
+	// date has three features: the days since First, the weekday (0 for Monday) and the month (1 to 12).
+	ReadKind Kind `json:"read,omitempty"`
+	// First is the first day in the source, counted from 1970-01-01.
+	First float64 `json:"first,omitempty"`
 	// Impute is the method that fills gaps; empty if gaps are errors. A gap gets the number or day
 	// Fill, or the word FillLevel.
 	Impute    string  `json:"impute,omitempty"`

@@ -8,8 +8,8 @@ import (
 )
 
 type array struct {
-	// read visits the rows. A row is valid until the next row. Before the first visit, read checks
-	// that the file has all rows, so that the visitor can allocate memory.
+	// read visits the rows. A row is valid until the next visit. Except in batches, read first checks that
+	// the file has all rows, so that the visitor can allocate memory.
 	read func(visit rowFunc) error
 	// mayTranspose is true if the array may be transposed so that it is as wide as the source.
 	columnwise, mayTranspose bool
@@ -159,9 +159,8 @@ func (a *array) texts(t *Table) (texts []string, err error) {
 	return texts, err
 }
 
-// setReader makes a.read read the numbers of t, of type e, from the reader that open returns. This
-// reader has only the numbers, in dataSize bytes; −1 stands for an unknown size. dataSize may be wrong
-// if compressed is true.
+// setReader makes a.read read the numbers of t, of type e, from the reader that open returns. dataSize is
+// the number of bytes in this reader, or −1 if unknown; if compressed is true, dataSize may be wrong.
 func (a *array) setReader(t *Table, e numberType, dataSize int64, compressed bool, open func() (io.ReadCloser, error)) error {
 	if err := t.checkSize(t.Cols); err != nil {
 		return err
@@ -184,8 +183,8 @@ func (a *array) setReader(t *Table, e numberType, dataSize int64, compressed boo
 	return nil
 }
 
-// scanNumbers visits the rows of the array in r. If complete is false, r may be shorter than the
-// header claims, so scanNumbers reads all numbers before the visitor allocates memory for them.
+// scanNumbers visits the rows of the array in r. If complete is false, r may be shorter than the header
+// claims. Then scanNumbers reads all numbers before the first visit, except in batches.
 func (a *array) scanNumbers(t *Table, r io.Reader, e numberType, complete bool, visit rowFunc) error {
 	content := r
 	if !complete && (a.columnwise || !t.canReadInBatches()) {

@@ -15,10 +15,10 @@ var (
 	labelArrays   = []string{"labels", "label", "y", "target", "targets", "gnd", "yy", "y_train"}
 )
 
-// chooseTable returns the table of features, with its labels if these are in another array. The labels
-// are the array called Options.Label or, if column is empty, an array with a usual name. column is the
-// user's name for the labels of this file; if no array has this name, column must be the position of a
-// label column. The features are an array with a usual name, or the only other array.
+// chooseTable returns the table of features: an array with a usual name, or the only one beside the labels.
+// The labels are the array called Options.Label or, if column is empty, an array with a usual name. column
+// is the user's name for the labels of this file; it must be the name of an array or the position of a
+// column.
 func (in *Input) chooseTable(members []member, column string) (*Table, error) {
 	if members[0].name == "" {
 		return members[0].open()

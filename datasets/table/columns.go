@@ -73,9 +73,8 @@ func (t *Table) IsNamed(refs []string, i int) bool {
 	})
 }
 
-// MissingColumnError returns an error that wraps kind and says that no column of the table has the
-// name ref. It lists the columns. what describes the column that was sought, for example "label
-// column".
+// MissingColumnError returns an error that wraps kind: no column has the name ref. The error suggests a
+// similar name or lists the columns. The argument what describes the column, for example "label column".
 func (t *Table) MissingColumnError(kind error, what, ref string) error {
 	if t.Columns == nil {
 		return t.In.Fault(kind, "no %s %s: the file has no header, its columns are 1 to %d", what, wording.Excerpt(ref), t.Width())

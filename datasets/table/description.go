@@ -10,16 +10,16 @@ type Description struct {
 	Width int
 	// Apart is true if the labels are not in a column, but in another array or file.
 	Apart bool
-	// Format is the usual name of the format. For text, Comma is the delimiter, ' ' for blanks, and
-	// Before is the number of lines before the first row. FromZero is true for LIBSVM text that
-	// counts features from 0.
-	Format   string
-	Comma    rune
-	Before   int
+	// Format is the usual name of the format.
+	Format string
+	// Comma is the delimiter of text (' ' for blanks), 0 for other formats.
+	Comma rune
+	// Before is the number of lines of text before the first row.
+	Before int
+	// FromZero is true for LIBSVM text that counts features from 0.
 	FromZero bool
-	// Array is the name of the array of features. If Apart is true, LabelArray is the name of the
-	// array of labels, and LabelFile is the file with this array, in the same folder; empty if the
-	// array is in this file.
+	// Array is the name of the array of features. If Apart is true, LabelArray is the name of the array of
+	// labels. LabelFile is the file of labels in the same folder; empty if this file has the labels.
 	Array, LabelArray, LabelFile string
 	// Compressed is true if the file is compressed. Dropped counts the rows that were left out.
 	Compressed bool

@@ -9,7 +9,7 @@ import (
 	"larui/datasets/wording"
 )
 
-// Errors about a file. Every error of this package wraps one of these, for use with errors.Is.
+// Errors about a file. Every error of this package wraps one of these.
 var (
 	// ErrNotNumber: a field is not a number.
 	ErrNotNumber = errors.New("not a number")
@@ -40,8 +40,8 @@ var (
 type FormatError struct {
 	// File is the path of the file.
 	File string
-	// Line and Column count from 1; Column counts fields, not bytes. In an array of numbers they
-	// count samples and the numbers of a sample. 0 means that the error has no such place.
+	// Line and Column count from 1; 0 means that the error has no such place. Column counts fields, not
+	// bytes. In an array, Line is the sample, and Column the number in the sample.
 	Line, Column int
 	// Err is the cause. It wraps one of this package's sentinel errors.
 	Err error

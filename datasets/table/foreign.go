@@ -127,10 +127,9 @@ func isJSON(start []byte) bool {
 	return start[0] == '{' && prefixMatcher(`"`)(inner) || start[0] == '[' && prefixMatcher("{", "[", `"`)(inner)
 }
 
-// isMAT4 reports whether start begins a MAT file of level 4 (MAT-File Format, Level 4). The header of a
-// matrix has five integers of 4 bytes: the type M·1000 + O·100 + P·10 + T, where M is 0 or 1 for the
-// byte order; the rows; the columns; 1 for complex numbers; and the length of the name with its final
-// zero.
+// isMAT4 reports whether start begins a MAT file of level 4 (MAT-File Format, Level 4). The header has five
+// integers of 4 bytes: the type M·1000 + O·100 + P·10 + T, where M is 1 for big-endian numbers, otherwise
+// 0; the rows; the columns; 1 for complex numbers; the length of the name with its final zero.
 func isMAT4(start []byte) bool {
 	const header, longestName = 20, 64
 	if len(start) < header {

@@ -18,8 +18,8 @@ type member struct {
 	name string
 	// open reads the header of the member, but not the rows.
 	open func() (*Table, error)
-	// isText is true if the member has texts. onlyByName is true if its size or type is unusual for
-	// labels, so that only its name can make it an array of labels.
+	// isText is true if the member has texts. onlyByName is true if the member's size or type is unusual
+	// for labels, so that only its name can make it the labels.
 	isText, onlyByName bool
 }
 

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// isHeader reports whether the first row names the columns: it has the label column, no number at all,
-// or a name above a number. A first row with a number that can't be a name is a row of data, unless one
-// of its words can only be the name of the label column.
+// isHeader reports whether the first row names the columns. A row without numbers does, unless it has TRUE,
+// FALSE or a percentage above another one. Other rows need the name of the label column, or numbers that
+// count up and a name above a number, or only numbers that can be names.
 func isHeader(rows [][]string, label string) bool {
 	first := trimFields(rows[0])
 	var below, numbers []string
@@ -40,7 +40,7 @@ func isHeader(rows [][]string, label string) bool {
 	case len(names) > 0:
 		return slices.ContainsFunc(names, func(at int) bool { return isLabelName(first, at, numbers, rows[1:]) })
 	}
-	return len(rows) > 2 && (areNumberNames(numbers, first, below) || areYearNames(numbers, first, rows[1:]))
+	return len(rows) > 2 && (isCountingHeader(numbers, first, below) || areYearNames(numbers, first, rows[1:]))
 }
 
 func isTruthOrPercent(field string) bool {
@@ -57,9 +57,9 @@ func IsUsualLabel(name string) bool {
 	return slices.ContainsFunc(UsualLabels(), func(usual string) bool { return strings.EqualFold(usual, name) })
 }
 
-// isLabelName reports whether a field of the first row is the name of a label column: no other row
-// has this field, and it is a usual name, or it is the first or last field and the fields below it
-// are a few classes. Numeric classes count only if the other fields of the row ascend, like years.
+// isLabelName reports whether a field of the first row is the name of a label column. No row below may
+// repeat the field. The field must be a usual name, or the first or last one and above a few classes. Above
+// numeric classes, the numbers of the first row must also be consecutive, like years.
 func isLabelName(first []string, index int, numbers []string, rows [][]string) bool {
 	classes, count, isWord := map[string]bool{}, 0, false
 	for _, row := range rows {
@@ -95,9 +95,9 @@ func (t *Table) TakeNames(names []string) {
 	t.Guess(": the first line is taken for a header, as it has the names of the columns")
 }
 
-// areNumberNames reports whether the numbers of the first row, whose other fields are blank, name the
-// columns: they are 0, 1, 2, … above other numbers, and don't look like a row of data.
-func areNumberNames(numbers, first, below []string) bool {
+// isCountingHeader reports whether numbers, the fields of the first row that are not blank, are the names 0,
+// 1, 2, … of columns and not data. below is the next row.
+func isCountingHeader(numbers, first, below []string) bool {
 	switch {
 	case !areCountingUp(numbers) || numbers[0] != "0" || len(below) != len(first):
 		return false
@@ -111,9 +111,8 @@ func areNumberNames(numbers, first, below []string) bool {
 
 func areAscendingByOne(fields []string) bool { return len(fields) > 2 && areConsecutive(fields) }
 
-// areYearNames reports whether the first row has only numbers that increase by one, such as years,
-// and they name the columns: they are above decimals or words, or the last one is the name of a label
-// column.
+// areYearNames reports whether the first row has only numbers that increase by one, such as years, and they
+// are names: they stand above decimals or words, or the last one is the name of a label column.
 func areYearNames(numbers, first []string, rows [][]string) bool {
 	if len(numbers) < len(first) || !areAscendingByOne(numbers) {
 		return false
@@ -143,8 +142,8 @@ func areConsecutive(numbers []string) bool {
 	return true
 }
 
-// areCountingUp reports whether numbers are 0, 1, 2, … or 1, 2, 3, …, the usual names of columns without
-// names. At least two numbers are needed, because a single 0 or 1 is usually a label.
+// areCountingUp reports whether numbers are 0, 1, 2, … or 1, 2, 3, …, as programs number columns without
+// names. A single number is not enough: 0 or 1 is usually a label.
 func areCountingUp(numbers []string) bool {
 	return len(numbers) > 1 && (numbers[0] == "0" || numbers[0] == "1") && areConsecutive(numbers)
 }

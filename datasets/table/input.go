@@ -28,9 +28,8 @@ const inputBuffer = 1 << 16
 // maxWindowBytes bounds the memory for decompressing Zstandard or xz.
 const maxWindowBytes = 64 << 20
 
-// An Input is a file that is being read. It decompresses gzip, bzip2, Zstandard and xz and decodes
-// UTF-16, which it recognizes by the first bytes of the file. Its read errors are *FormatError or
-// the context's error.
+// An Input is a file that is being read. It recognizes gzip, bzip2, Zstandard, xz and UTF-16 by the first
+// bytes of the file, and decodes them. A read error is a *FormatError or the context's error.
 type Input struct {
 	Part // the whole file
 	*bufio.Reader
@@ -92,9 +91,8 @@ func (in *Input) expectNulls() {
 	}
 }
 
-// openStandardInput returns standard input. It opens a pipe or a terminal a second time, so that
-// reading can end with the context. It fails if standard input is a file or a pipe that was already
-// read.
+// openStandardInput returns standard input, or an error if it was already read. It opens a pipe or a
+// terminal a second time, so that reading can end with the context.
 func openStandardInput(context.Context, string) (*os.File, error) {
 	info, err := os.Stdin.Stat()
 	if err == nil && info.Mode()&(fs.ModeNamedPipe|fs.ModeCharDevice) != 0 {
@@ -111,8 +109,8 @@ func openStandardInput(context.Context, string) (*os.File, error) {
 	return os.Stdin, err
 }
 
-// openUnlessDone opens a file, or returns ctx.Err() if ctx ends before. Opening a pipe waits until
-// another program writes to it; the waiting goroutine stays after ctx ends.
+// openUnlessDone opens a file, or returns ctx.Err() if ctx ends first. Opening a pipe waits until another
+// program writes; after ctx ends, a goroutine goes on waiting.
 func openUnlessDone(ctx context.Context, path string) (*os.File, error) {
 	if info, err := os.Stat(path); err != nil || info.Mode()&fs.ModeNamedPipe == 0 {
 		return os.Open(path)
@@ -224,8 +222,8 @@ func (in *Input) unpack(raw *bufio.Reader, start []byte) (io.Reader, error) {
 	return raw, nil
 }
 
-// FindDamage reads compressed files to their ends, where the checksums are, and returns the error of
-// the first damaged one. Callers prefer this error to errors about the decompressed text.
+// FindDamage reads compressed files to their ends, where the checksums are, and returns the error of the
+// first damaged file. Prefer this error to errors about the decompressed text.
 func FindDamage(report *Reporter, paths ...string) error {
 	for _, path := range paths {
 		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
@@ -264,8 +262,8 @@ func (in *Input) readAll() ([]byte, error) {
 	return content.Bytes(), err
 }
 
-// maxUnpacked and usualRatio bound the decoded bytes that are in memory together: maxUnpacked bytes, or
-// usualRatio times the bytes of the file if that is more.
+// maxUnpacked and usualRatio limit the decoded bytes in memory: to maxUnpacked bytes, or to usualRatio
+// times the size of the file if that is more.
 const maxUnpacked, usualRatio = 1 << 30, 64
 
 func (in *Input) memoryLimit() int64 {
@@ -373,8 +371,8 @@ func (r *diskReader) countRead(read func() (int, error)) (int, error) {
 	return n, err
 }
 
-// A contentReader reads the decompressed content. It checks the context, because diskReader checks it
-// rarely if a little compressed data becomes a great deal.
+// A contentReader reads the decompressed content and checks the context. The checks of diskReader are rare
+// if a little compressed data becomes a great deal.
 type contentReader struct {
 	in     *Input
 	source io.Reader
@@ -437,9 +435,9 @@ func (r *xzReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// readIntoMemory reads size bytes of r into memory, chunk by chunk, and returns a reader of the chunks.
-// If r is shorter, because a header claimed too large a size, it fails before it allocates size bytes.
-// A chunk is freed once it is read again.
+// readIntoMemory reads size bytes of r into memory and returns a reader of these bytes. It allocates chunk
+// by chunk, so that it fails early if r is shorter than a header claimed. A chunk is freed once it is read
+// again.
 func (in *Input) readIntoMemory(p Part, r io.Reader, size int64) (io.Reader, error) {
 	const most = 1 << 20
 	var chunks []io.Reader

@@ -17,9 +17,8 @@ const queryID = "qid"
 //
 //	label index:value index:value …
 //
-// The indices ascend and count from 1 or, against the rule, from 0. Missing values are 0. The text
-// stays in memory, because it takes no more than parsed values would, and is parsed whenever rows
-// are read.
+// The indices ascend and count from 1 or, against the rule, from 0. Missing values are 0. The text stays in
+// memory, where it takes no more than parsed values would, and is parsed at each reading.
 type svmRows struct {
 	Part
 	text []byte
@@ -32,8 +31,8 @@ type svmRows struct {
 	labels []float64
 }
 
-// isLIBSVM reports whether start begins LIBSVM text: each line has a number and then index:value
-// fields, and some line has such a field. The last line may be cut off.
+// isLIBSVM reports whether start begins LIBSVM text: lines of a number and index:value fields, with at
+// least one such field. The last line may be cut off.
 func isLIBSVM(start []byte) bool {
 	const lines = 20
 	entries, seen := 0, 0

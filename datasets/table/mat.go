@@ -7,9 +7,8 @@ import (
 	"slices"
 )
 
-// matHeader is the size of the header of a MAT file of level 5 in bytes (MATLAB 5.0 to -v7; The
-// MathWorks, MAT-File Format, Version 5). Data elements follow: matrices, each of which may be
-// compressed by zlib.
+// matHeader is the size in bytes of the header of a MAT file of level 5 (MATLAB 5.0 to -v7; The MathWorks,
+// MAT-File Format, Version 5). After the header come matrices, which may be compressed by zlib.
 const matHeader = 128
 
 // isMAT reports whether start begins a MAT file of level 5, or one of -v7.3, which openMAT refuses.
@@ -20,8 +19,8 @@ func isHDF5(start []byte) bool {
 	return prefixMatcher("\x89HDF\r\n\x1a\n", "MATLAB 7.3 MAT-file")(start)
 }
 
-// matByteOrder returns the byte order of a MAT file, nil for other files. The header ends with version
-// 1.x as a uint16 and "MI", written in the byte order of the machine.
+// matByteOrder returns the byte order of a MAT file, nil for other files. The header ends with the version
+// 1.x, as a uint16, and "MI", both in this byte order.
 func matByteOrder(start []byte) binary.ByteOrder {
 	if len(start) < matHeader {
 		return nil

@@ -122,8 +122,8 @@ func (m *matReader) readVariable(fileSize int) (v matVariable, err error) {
 	return v, err
 }
 
-// unpack decompresses at most maxBytes bytes of a compressed data element. code is the type of the
-// element inside. Damaged or short data are an error only if whole is true.
+// unpack decompresses at most maxBytes bytes of a compressed data element. code is the type of the element
+// inside. If whole is false, damaged or short data are no error.
 func (m *matReader) unpack(data []byte, maxBytes int64, whole bool) (inner *matReader, code uint32, err error) {
 	packed, err := zlib.NewReader(bytes.NewReader(data))
 	if err != nil {
@@ -155,9 +155,9 @@ func (m *matReader) unpack(data []byte, maxBytes int64, whole bool) (inner *matR
 
 func (m *matReader) readNumbers() (e numberType, data []byte, err error) { return m.readData(nil) }
 
-// readData reads the next data element as numbers. The map text gives, for each type of text, the type
-// of numbers to read the characters as. A small element has the data in the tag, and the size of the
-// data beside the type.
+// readData reads the next data element as numbers. The map text has, for each type of text, the type of the
+// numbers that store the characters. A small element has the data in the tag, with their size beside the
+// type.
 func (m *matReader) readData(text map[uint32]uint32) (e numberType, data []byte, err error) {
 	code, size, err := m.readTag()
 	if err != nil {

@@ -38,9 +38,8 @@ func (m *matReader) scanSparseMatrix(t *Table, columnwise bool, rows, cols int, 
 	return nil
 }
 
-// A sparseMatrix has its nonzero values, column by column. rowIndices has the row of each value, from
-// 0. columnStarts has the index of the first value of each column and, at its end, the number of
-// values.
+// A sparseMatrix has its nonzero values column by column. rowIndices has the row of each value, from 0.
+// columnStarts has the index of the first value of each column, and last the number of values.
 type sparseMatrix struct{ rowIndices, columnStarts, values []float64 }
 
 func (m *matReader) readSparse(rows, cols int) (s sparseMatrix, err error) {

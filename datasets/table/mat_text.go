@@ -7,8 +7,8 @@ import (
 	"larui/datasets/wording"
 )
 
-// texts returns the labels in a variable of text. A label is a row of a matrix of characters, or a cell
-// of a vector of cells; a cell has a text or a number.
+// texts returns the labels in a variable of text. A label is a row of a matrix of characters, or a text or
+// number in a vector of cells.
 func (v matVariable) texts(t *Table) ([]string, error) {
 	class := v.flags & 0xff
 	if class != matChar && class != matCell {

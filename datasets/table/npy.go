@@ -38,8 +38,8 @@ type npyHeader struct {
 	headerBytes    int64
 }
 
-// fillTable sets the size and the rows of t. An array of texts becomes a matrix of letters with a text
-// in each row. The other arguments are as in array.setReader.
+// fillTable sets the size and the rows of t. An array of texts becomes a matrix of letters, with a text in
+// each row. The other arguments are those of array.setReader.
 func (h npyHeader) fillTable(t *Table, dataSize int64, compressed bool, open func() (io.ReadCloser, error)) error {
 	switch dimensions := len(h.shape); {
 	case dimensions == 0 && (h.lettersPerText != nil || t.Array != ""):
@@ -73,8 +73,8 @@ func (h npyHeader) fillTable(t *Table, dataSize int64, compressed bool, open fun
 	return rows.setReader(t, h.numberType, dataSize, compressed, open)
 }
 
-// joinLetters returns the texts whose letters are in the rows of a: as bytes of UTF-8 if inBytes is
-// true, otherwise as code points. It removes the zeros at the end of each row.
+// joinLetters returns the texts whose letters are in the rows of a: bytes of UTF-8 if inBytes is true,
+// otherwise code points. It removes zeros at the end of a row.
 func (a *array) joinLetters(t *Table, inBytes bool) (texts []string, err error) {
 	if err := t.checkTextCount(t.N); err != nil {
 		return nil, err

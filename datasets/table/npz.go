@@ -67,8 +67,8 @@ func (in *Input) newArrayMember(kind, name string, fill func(*Table) error) memb
 	}}
 }
 
-// ReadArrays returns the arrays in the NPZ file at path by name: arrays of numbers as matrices with
-// a row for each index of the first dimension, and arrays of texts.
+// ReadArrays returns the arrays in the NPZ file at path, by name. Arrays of numbers become matrices whose
+// rows are the first dimension. texts has the arrays of texts.
 func ReadArrays(ctx context.Context, path string) (arrays map[string]*mat.Dense, texts map[string][]string, err error) {
 	in, err := openInput(NewReporter(ctx, nil), path, Options{})
 	if err != nil {

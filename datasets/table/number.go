@@ -10,10 +10,9 @@ import (
 	"larui/datasets/wording"
 )
 
-// parseDecimal parses the usual notation of a number, with at most 18 digits, a minus and a point.
-// It divides the digits, a whole number below 2⁵³, by a power of ten. Both are exact in float64, so
-// the quotient is rounded once and is the nearest number (Clinger 1990). It takes a third of the
-// time of strconv.
+// parseDecimal parses the usual notation of a number, with at most 18 digits, a minus and a point, in a
+// third of the time of strconv. The result is the nearest number: the digits, a whole number below 2⁵³, and
+// the power of ten are exact in float64, so that only the quotient is rounded (Clinger 1990).
 func parseDecimal(field string) (value float64, ok bool) {
 	const most = 18
 	digits := strings.TrimPrefix(field, "-")
@@ -63,7 +62,7 @@ func IsNumeric(field string) bool {
 }
 
 // IsNumberLike reports whether text looks like a number in another notation: with a decimal comma,
-// marks between thousands, several numbers, or a currency.
+// thousands marks, a currency or percent sign, or several numbers.
 func IsNumberLike(text string) bool {
 	bare := strings.Map(func(r rune) rune {
 		switch {
@@ -96,8 +95,8 @@ func ParseNumber(field string) (float64, error) {
 	return 0, NewFault(ErrNotNumber, "%s is not a number%s", wording.Excerpt(field), NotationHint(field))
 }
 
-// ThousandsMark returns the mark between thousands of a number, or "". Three digits follow each mark,
-// and one to three digits without a leading zero come before the first.
+// ThousandsMark returns the mark between thousands of a number, or "". Three digits follow each mark; one
+// to three digits, without a leading zero, precede the first mark.
 func ThousandsMark(field string) string {
 	digits := strings.TrimLeft(strings.TrimSpace(field), "+-")
 	at := strings.IndexAny(digits, ".,' ")
@@ -120,8 +119,8 @@ func IsBoolean(field string) bool {
 	return strings.EqualFold(field, "true") || strings.EqualFold(field, "false")
 }
 
-// NotationHint returns a hint that names the option for field if field is a number with thousands marks
-// or a decimal comma. Otherwise the hint is empty.
+// NotationHint returns a hint for a field with thousands marks, a decimal comma or a percent sign, or for
+// TRUE or FALSE: an option or a correction. Otherwise it returns "".
 func NotationHint(field string) string {
 	mark := ThousandsMark(field)
 	if at := strings.LastIndexAny(field, ".,"); mark == "" && at > 0 && ThousandsMark(field[:at]) != field[at:at+1] {

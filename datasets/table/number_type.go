@@ -15,11 +15,12 @@ type numberType struct {
 }
 
 type numberKind struct {
-	// name is a name such as "float64". npy and safetensors are the names in these formats, and idx
-	// and mat the codes in IDX and MAT files; they are empty or 0 for a type that the format lacks.
+	// name is a name such as "float64". npy and safetensors are the names in these formats; empty if the
+	// format lacks the type.
 	name, npy, safetensors string
-	idx                    byte
-	mat                    uint32
+	// idx and mat are the codes in IDX and MAT files; 0 if the format lacks the type.
+	idx byte
+	mat uint32
 	// size is the size of a number in bytes.
 	size   int
 	decode func(to []float64, from []byte, order binary.ByteOrder)

@@ -12,8 +12,8 @@ import (
 	"larui/datasets/parquet"
 )
 
-// formats lists the formats that can be read. A file has the first one whose sniff accepts its
-// content. For another format, write a file with its functions and add it to the list.
+// formats lists the formats that can be read. A file has the first format whose sniff accepts the content.
+// For another format, write a file with its functions and add a line here.
 func formats() []format {
 	return []format{
 		{"NPY", prefixMatcher(npyMagic), openNPY, [][2]string{{"_X.npy", "_y.npy"}}},
@@ -29,9 +29,9 @@ func formats() []format {
 	}
 }
 
-// Open opens the file at path, or standard input if path is "-", in any of the formats. It returns the
-// table of features. others are the tables that were opened before, the source first. The caller must
-// close the Input of the table.
+// Open opens the file at path, or standard input for "-", in any of the formats, and returns the table of
+// features. others are the tables that were opened before, the source first. The caller must close the
+// Input of the table.
 func Open(report *Reporter, path string, options Options, others ...*Table) (*Table, error) {
 	in, err := openInput(report, path, options)
 	return tableOrClose(in, err, others)
@@ -108,8 +108,8 @@ func (in *Input) detectFormat() (format, error) {
 	return format{}, in.Fault(ErrSyntax, "holds binary data of an unknown format: %s can be read", strings.Join(names, ", "))
 }
 
-// labelColumn returns Options.Label. It returns "" if the source, the first of others, is text or has
-// its labels in another array or file: Options.Label is then only for the source.
+// labelColumn returns Options.Label, or "" if the source, the first of others, is text or has its labels in
+// another array or file: Options.Label is then only for the source.
 func (in *Input) labelColumn(others []*Table) string {
 	if len(others) > 0 && (others[0].IsText() || others[0].Labels != nil) {
 		return ""

@@ -11,11 +11,11 @@ import (
 // Options say how files are read. Model files and cache keys include every field. Readers find the
 // options in Input.Options.
 type Options struct {
-	// Label is the name or the 1-based position of the label column; negative positions count from
-	// the end. In NPZ and MAT files it may name the array of labels. Default: the labels that are
-	// stored apart (an array with a usual name, the file …_y.npy beside …_X.npy, …labels-idx1…
-	// beside …images-idx3…, the first field of LIBSVM text), else a column called label, y, target,
-	// class, labels, outcome or diagnosis, else the last column.
+	// Label is the name or the position of the label column: from 1, or from −1 backwards. In NPZ and MAT
+	// files it may name the array of labels. By default, the labels are those stored apart (an array with a
+	// usual name, the file …_y.npy beside …_X.npy, …labels-idx1… beside …images-idx3…, the first field of
+	// LIBSVM text), else a column called label, y, target, class, labels, outcome or diagnosis, else the
+	// last column.
 	Label string `json:"label"`
 	// Features, if not empty, names the columns to keep as features. Drop names columns to leave
 	// out.
@@ -29,14 +29,14 @@ type Options struct {
 	// Thousands is the mark between thousands in text: "none" (default), ".", ",", "'" or "space".
 	// A point makes the decimal mark a comma.
 	Thousands string `json:"thousands,omitempty"`
-	// Missing says what to do with rows without a label. With "refuse" (default) they are an error.
-	// "drop" leaves them out of the source and of the validation set. "unlabelled" does this too, but
-	// keeps them in the target, behind the labelled rows: they are fitted but not scored. A target may
-	// always lack all labels.
+	// Missing says what happens to rows without a label. "refuse" (default): they are an error. "drop":
+	// they are left out of the source and the validation set. "unlabelled": like "drop", but the target
+	// keeps such rows behind the labelled ones; they are fitted but not scored. A target may always lack
+	// all labels.
 	Missing string `json:"-"`
-	// NA are words that mean a missing value in labels and in columns of words, beside empty fields.
-	// If NA is nil, the usual marks (IsMissing) mean a missing number or date, and no word means a
-	// missing label; such a mark among labels that are words is then an error.
+	// NA are words that mean a missing value in labels and in columns of words; an empty field always does.
+	// If NA is nil, the usual marks (IsMissing) mean a missing number, date or numeric label; among labels
+	// that are words, they are an error.
 	NA []string `json:"na,omitempty"`
 
 	// The following options are for columns with words, dates or gaps. By default nothing is
@@ -52,9 +52,8 @@ type Options struct {
 	// DateOrder is the order of dates with slashes: "ask" (default) refuses them, "day/month" and
 	// "month/day" read them.
 	DateOrder string `json:"dateOrder,omitempty"`
-	// Impute says how gaps are filled, from the values of the source: "mean", "median" or "frequent"
-	// for all columns, and column=method for one. Gaps among words are filled with the most frequent
-	// word.
+	// Impute says how gaps are filled from the values of the source: "mean", "median" or "frequent" for all
+	// columns, column=method for one. Gaps among words always get the most frequent word.
 	Impute []string `json:"impute,omitempty"`
 	// KeepGapsFlag adds a feature to each column with gaps in the source: 1 for a gap, 0 for a
 	// value.
@@ -64,8 +63,8 @@ type Options struct {
 	Names []string `json:"-"`
 	// ID names columns that are copied to predictions and are not features.
 	ID []string `json:"id,omitempty"`
-	// Columns is "given" (default) or "auto". With "auto" the program chooses the use of columns that
-	// the options do not name, from the contents of the files.
+	// Columns is "given" (default) or "auto". With "auto", the program chooses from the files' contents how
+	// to use each column that no option names.
 	Columns string `json:"-"`
 }
 

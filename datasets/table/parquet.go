@@ -13,8 +13,8 @@ import (
 
 const parquetFormat = "Parquet"
 
-// openParquet opens a Parquet file as a table with names. A list column of d numbers becomes d
-// columns. Columns that can't be read, and the index that pandas writes, are left out.
+// openParquet opens a Parquet file as a table with names. A column of lists of d numbers becomes d columns.
+// Columns that can't be read, and the index that pandas writes, are left out.
 func openParquet(in *Input) ([]member, error) {
 	stored, size := in.raw, in.Size
 	if stored == nil {
@@ -140,8 +140,8 @@ type parquetScan struct {
 	label             parquetField
 }
 
-// A parquetColumn reads a column of the file, as numbers or as texts. The column becomes width columns
-// of the table, beginning at index first. number is the index of the values in Batch.columns.
+// A parquetColumn reads a column of the file, as numbers or as texts. This column becomes width columns of
+// the table, from index first on. number is the column's index in Batch.columns.
 type parquetColumn struct {
 	*parquet.Reader
 	first, width, number int

@@ -56,7 +56,7 @@ func (t *Table) IsInMemory() bool {
 	return ok
 }
 
-// LabelTexts returns the labels in t.Labels, or nil.
+// LabelTexts returns the labels in t.Labels, which must not be nil.
 func (t *Table) LabelTexts() []string {
 	if rows, ok := t.Rows.(*svmRows); ok {
 		return rows.labelTexts()
@@ -67,8 +67,8 @@ func (t *Table) LabelTexts() []string {
 // Info returns the FileInfo of the file when it was opened; nil if the file can be read only once.
 func (t *Table) Info() fs.FileInfo { return t.In.info }
 
-// Reopen opens t again for reading from its first row, until ctx ends. If the file has changed, the
-// error wraps ErrChanged. The caller closes the Input of the result.
+// Reopen opens t again, to read it from the first row until ctx ends. If the file has changed, the error
+// wraps ErrChanged. The caller must close the Input of the result.
 func (t *Table) Reopen(ctx context.Context) (*Table, error) {
 	again := *t
 	if t.IsInMemory() {

@@ -15,8 +15,8 @@ import (
 // does.
 const maxSafetensorsHeader = 100_000_000
 
-// isSafetensors reports whether start begins a safetensors file: the size of the header,
-// little-endian, and the header, a JSON object (github.com/huggingface/safetensors, "Format").
+// isSafetensors reports whether start begins a safetensors file: the size of the header (little-endian) and
+// the header, a JSON object (github.com/huggingface/safetensors, "Format").
 func isSafetensors(start []byte) bool {
 	return len(start) > 9 && prefixMatcher(`{"`)(start[8:]) && binary.LittleEndian.Uint64(start) <= maxSafetensorsHeader
 }

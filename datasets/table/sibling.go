@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// findLabels reads the labels of an array from a file in the same folder, which the siblings of f name.
-// It does nothing if t has labels or the user names a label column.
+// findLabels reads the labels of an array from the file in the same folder that f.siblings names. It reads
+// none if t has labels or the user names a label column.
 func (t *Table) findLabels(f format, column string) error {
 	if _, ok := t.Rows.(*array); !ok || t.Labels != nil {
 		return nil
@@ -47,8 +47,8 @@ func (t *Table) readLabels(f format, path string) error {
 	return cmp.Or(err, in.CheckUnchanged())
 }
 
-// findSibling returns the path with replacement in place of ending if such a file exists, otherwise "".
-// The extension .gz or .bz2 may follow. named is true if path has the ending.
+// findSibling returns path with replacement in place of ending, or "" if there is no such file. The
+// extension .gz or .bz2 may follow. named is true if path has the ending.
 func findSibling(path, ending, replacement string) (sibling string, named bool) {
 	folder, name := filepath.Split(path)
 	at := strings.LastIndex(name, ending)

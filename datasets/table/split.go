@@ -8,17 +8,17 @@ import (
 	"sync"
 )
 
-// visitBatches passes the rows of t to visit in batches. split fills one batch after the other, on its
-// own goroutine, and returns false for the last batch. Then convert and Refine make numbers of several
-// batches in parallel. An error in a row comes after the visits of the rows before it. No goroutine
-// outlives the call.
+// visitBatches passes the rows of t to visit in batches. split fills one batch after the other, on a
+// goroutine of its own, and returns false for the last one. convert and Refine handle several batches in
+// parallel. An error in a row comes after all earlier rows are visited. No goroutine outlives the call.
 func (t *Table) visitBatches(split func(*Batch) bool, convert func(*Batch), visit func(*Batch) error) error {
 	ctx, cancel := context.WithCancel(t.In.report.Ctx)
 	var wg sync.WaitGroup
 	defer wg.Wait()
 	defer cancel()
 
-	// There are at most cap(order) + 2 batches.
+	// There are at most cap(order) + 2 batches: those in order, the one being split, and the one being
+	// visited.
 	order := make(chan *Batch, runtime.GOMAXPROCS(0)+1)
 	idle := make(chan *Batch, cap(order)+2)
 	t.In.quiet = true // this goroutine reports progress, not the reading one

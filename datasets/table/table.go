@@ -33,8 +33,8 @@ type Table struct {
 	// with the names.
 	Columns []string
 	Header  int
-	// Labels are labels that are not in a column, but in another array or file; nil if there are none.
-	// As the index of a column, Cols stands for Labels.
+	// Labels are labels that are not in a column, but in another array or file; nil if there are none. The
+	// column index Cols stands for Labels.
 	Labels *Labels
 	// N is the number of samples; for text it is known after reading.
 	N, Cols int
@@ -43,7 +43,7 @@ type Table struct {
 	Sums *moments.Sums
 	// Picture is the size of each sample in rows and columns of pixels, if samples are pictures.
 	Picture [2]int
-	// MissingLabelText is an error text for a source without Options.Label, because the file has no
+	// MissingLabelText is an error text for a source that needs Options.Label, because the file has no
 	// array of labels. It is empty if the last column may be the label.
 	MissingLabelText string
 	// FeaturesOnly is true if no column of a target can be the label. NeedsAllFeatures is true if no feature
@@ -71,8 +71,8 @@ type Table struct {
 
 // A RowSource reads the rows of a table in one of the formats.
 type RowSource interface {
-	// prepare prepares t for reading, or returns an error if the rows can't be features. column is
-	// the user's name for the labels of this file; it may be empty.
+	// prepare makes t ready for reading. It returns an error if the rows can't be features. column is the
+	// user's name for the labels of this file, or "".
 	prepare(t *Table, column string) error
 }
 
@@ -119,8 +119,8 @@ type Pick struct {
 type FieldConverter interface {
 	// Width returns the number of features.
 	Width() int
-	// Append appends the features of a text field to x. parse parses the numbers in the field.
-	// AppendNumber appends the features of a numeric field; NaN stands for a gap.
+	// Append appends the features of a text field to x; parse parses a number in the field. AppendNumber
+	// appends the features of a number; NaN means a gap.
 	Append(x []float64, field string, parse func(string) (float64, error)) ([]float64, error)
 	AppendNumber(x []float64, value float64) ([]float64, error)
 }
@@ -179,19 +179,22 @@ func (t *Table) MayBeRounded(field string) bool {
 
 // A Batch has successive rows of a Table, as Table.Each passes them to a visitor.
 type Batch struct {
-	// X has the features of the rows, row by row. Labels has the label of each row as written, and
-	// Lines its line or sample number. Y is for labels that Table.Refine parses.
-	X      []float64
+	// X has the features of the rows, row by row.
+	X []float64
+	// Labels has the label of each row as written.
 	Labels []string
-	Lines  []int
-	Y      []float64
+	// Lines has the line or the sample number of each row.
+	Lines []int
+	// Y is for labels that Table.Refine parses.
+	Y []float64
 	// Carried are the fields in the columns of Pick.Carried, row by row.
 	Carried []string
-	// RowTotal is the number of all rows, 0 if unknown. HasAllRows is true if the batch has all rows;
-	// the visitor may then keep X. Done is the number of bytes of the file read so far.
-	RowTotal   int
+	// RowTotal is the number of all rows, 0 if unknown.
+	RowTotal int
+	// HasAllRows is true if the batch has all rows. The visitor may then keep X.
 	HasAllRows bool
-	Done       int64
+	// Done is the number of bytes of the file read so far.
+	Done int64
 
 	// parts has a batch of text, and columns a batch of a Parquet file. err is the error of the row
 	// after the batch.
@@ -205,8 +208,8 @@ type Batch struct {
 	ready       chan struct{}
 }
 
-// Each reads the columns that r picks and passes the rows to visit in batches, in order and on the
-// calling goroutine. A batch is valid until the next one, unless it has all rows.
+// Each reads the columns that r picks and passes batches of rows to visit, in order and on the calling
+// goroutine. A batch is valid until the next one, unless it has all rows.
 func (t *Table) Each(r Pick, visit func(*Batch) error) error {
 	if rows, ok := t.Rows.(numberRows); ok {
 		return t.visitNumbers(rows, r, visit)

@@ -87,8 +87,8 @@ func (r *textRows) takeNames(t *Table, names []string) error {
 	return nil
 }
 
-// takeHeader makes the first row the names of the columns. R writes no name for a first column of
-// row names: then a name is missing, and takeHeader inserts an empty one.
+// takeHeader makes the first row the names of the columns. If all other rows have one field more, as R
+// writes them with row names, takeHeader inserts an empty first name.
 func (r *textRows) takeHeader(t *Table) {
 	header, _ := r.next()
 	r.firstRows = r.ahead
@@ -109,10 +109,10 @@ func (r *textRows) takeHeader(t *Table) {
 	}
 }
 
-// sniffDelimiter picks the delimiter of the table in start: one that occurs equally often on every
-// line. A semicolon precedes a comma, because commas between semicolons may be decimal marks; if
-// decimal is true, a comma comes last. Without such a delimiter, it picks blanks if at least half of
-// the lines have the same number of several fields.
+// sniffDelimiter picks the delimiter of the table in start: the first of tab, semicolon, comma and bar that
+// occurs equally often on every line, else the most frequent one on the first line. If there are none, it
+// picks blanks if at least half of the lines have as many fields as the first. If decimal is true, the
+// comma comes last. whole is true if start is the whole file.
 func sniffDelimiter(start []byte, whole, decimal bool) rune {
 	if end := bytes.LastIndexByte(start, '\n'); !whole && end >= 0 {
 		start = start[:end+1] // the last line may be cut off
@@ -170,9 +170,9 @@ func countFields(text []byte, comma rune) []int {
 	return counts
 }
 
-// textRows are the rows of text with a row on each line and fields between delimiters. Quotes, CRLF
-// and blank lines are treated as in encoding/csv. Rows of delimiters alone, which Excel writes for
-// emptied rows, are skipped too.
+// textRows are the rows of text with a row on each line and delimiters between fields. Quotes, CRLF and
+// blank lines are treated as in encoding/csv. Rows of delimiters alone, which Excel writes for emptied
+// rows, are skipped too.
 type textRows struct {
 	Part
 	// comma is the delimiter. ' ' stands for any run of blanks.
@@ -183,10 +183,11 @@ type textRows struct {
 	guard       *rowGuard
 	// takeLines has read linesTaken lines from buffer so far, and records has read linesRead lines.
 	linesTaken, linesRead int
-	// firstRows are the rows after the header that were read ahead. ahead are the rows of firstRows that next
-	// has not yet returned. broken is the error that follows the rows of firstRows.
+	// firstRows are the rows after the header that were read ahead. ahead are the rows of firstRows that
+	// next has not yet returned.
 	firstRows, ahead []textRow
-	broken           error
+	// broken is the error that ended the reading.
+	broken error
 	// hasHeaderForm is true if the form of the first row shows that it is a header. json is true if
 	// the rows are JSON objects.
 	hasHeaderForm, json bool
@@ -209,9 +210,9 @@ func newTextRows(in *Input, comma rune, before int) *textRows {
 	return r
 }
 
-// skipToFirstRow skips the lines before the first row, comments included, and returns their number.
-// It converts the line ends of old Macs, CR, to LF. commented is true if the last comment is the
-// header, as numpy.savetxt writes it: then that comment is the first row.
+// skipToFirstRow skips the lines before the first row, comments included, and returns their number. It
+// converts the line ends of old Macs, CR, to LF. If the last comment is a header, as numpy.savetxt writes
+// it, this comment is the first row, and commented is true.
 func (in *Input) skipToFirstRow() (before int, commented bool) {
 	if start, _ := in.Peek(inputBuffer); bytes.IndexByte(start, '\r') >= 0 && bytes.IndexByte(start, '\n') < 0 {
 		in.Reader = bufio.NewReaderSize(lineEndReader{in.Reader}, inputBuffer)
@@ -248,8 +249,8 @@ func (l lineEndReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// hasQuotedNames reports whether all fields of the first line have quotes, but not all fields of the
-// next line. Many programs write quoted names above numbers.
+// hasQuotedNames reports whether all fields of the first line have quotes, but not all of the next line:
+// many programs write quoted names above numbers.
 func hasQuotedNames(text []byte, comma rune) bool {
 	lines := bytes.SplitN(text, []byte("\n"), 3)
 	quoted := func(line []byte) bool {
@@ -342,8 +343,8 @@ func (r *textRows) explainCSVError(err error) error {
 	return err
 }
 
-// A rowGuard is a reader that passes on at most bytesLeft bytes, so that no row is too long. It keeps
-// the first error, which encoding/csv may hide behind an error about quotes.
+// A rowGuard is a reader that fails after bytesLeft bytes, so that no row is too long. It keeps its first
+// error, because encoding/csv may report an error about quotes instead.
 type rowGuard struct {
 	Part
 	source    io.Reader
@@ -375,8 +376,8 @@ func (g *rowGuard) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// maxDelimiters counts the delimiters in text, which continues the present row. It returns the
-// largest number of delimiters in a row that is at least partly in text.
+// maxDelimiters counts the delimiters in text, which continues the present row. It returns the largest
+// number of delimiters in a row that begins or ends in text.
 func (g *rowGuard) maxDelimiters(text []byte) (most int) {
 	count := func(part []byte) (n int) {
 		if g.comma != " " {
@@ -410,12 +411,12 @@ const mostRows, mostFields = 1 << 10, 1 << 18
 func maxBatchRows(width int) int { return max(1, min(mostRows, mostFields/max(1, width))) }
 
 func (r *textRows) each(t *Table, pick Pick, visit func(*Batch) error) error {
-	return t.visitBatches(func(b *Batch) bool { return r.split(t, b) }, func(b *Batch) { r.convert(t, b, pick) }, visit)
+	return t.visitBatches(func(b *Batch) bool { return r.fillBatch(t, b) }, func(b *Batch) { r.convert(t, b, pick) }, visit)
 }
 
-// takeLines returns at most maxLines of the next lines, which convert then splits much faster than
-// encoding/csv would. The lines end before a quote mark and before the last line that is not blank,
-// which may be cut off. It returns no lines if encoding/csv has to read the next row.
+// takeLines returns at most maxLines of the next lines, which convert splits much faster than encoding/csv
+// would. The lines end before a quote mark, and before the last line that is not blank, which may be cut
+// off. If encoding/csv has to read the next row, there are none.
 func (r *textRows) takeLines(maxLines int) (lines []byte, count int) {
 	if r.comma == ' ' || len(r.ahead) > 0 || r.broken != nil {
 		return nil, 0
@@ -466,15 +467,15 @@ func (r *textRows) splitLine(line string, fields []string) []string {
 }
 
 // A textPart is a part of a batch: the fields of a row or, if fields is nil, lines of text. line is the
-// line number of the row, or of the first of the lines.
+// line number of the row, or of the first line.
 type textPart struct {
 	text   string
 	fields []string
 	line   int
 }
 
-// visitRows visits the rows of b. The fields are valid until the next row. visitRows stops if visit
-// returns false, or if the number of fields of a row is not the number of columns.
+// visitRows visits the rows of b. The fields are valid until the next row. It stops if visit returns false.
+// If a row has too few or too many fields, it stops and sets b.err.
 func (r *textRows) visitRows(t *Table, b *Batch, visit func(fields []string, line int) bool) {
 	room := make([]string, 0, t.Cols)
 	for _, part := range b.parts {
@@ -497,7 +498,7 @@ func (r *textRows) visitRows(t *Table, b *Batch, visit func(fields []string, lin
 	}
 }
 
-func (r *textRows) split(t *Table, b *Batch) bool {
+func (r *textRows) fillBatch(t *Table, b *Batch) bool {
 	b.parts, b.err = b.parts[:0], nil
 	most := maxBatchRows(t.Cols)
 	for most > 0 {
@@ -591,8 +592,8 @@ func (t *Table) fieldFault(line, column, label int, err error) error {
 	return t.FeatureFault(line, column, err)
 }
 
-// appendFields appends the features, the label and the carried fields of a row to b. parse parses a
-// number. If a field is faulty, it returns the error and the column of that field.
+// appendFields appends the features, the label and the carried fields of a row to b. parse parses a number.
+// If err is not nil, column is the column of the faulty field.
 func (b *Batch) appendFields(fields []string, r Pick, parse func(string) (float64, error), o *Options) (column int, err error) {
 	for i, column := range r.Features {
 		if r.Converters != nil {
@@ -701,8 +702,8 @@ func (r *textRows) readFirstFields(_ *Table, i int) (fields []string) {
 	return fields
 }
 
-// HasWordsFirst reports whether the first column of a text has a few words that repeat, while the last
-// column has decimals, so that the label is probably the first column.
+// HasWordsFirst reports whether the label is probably the first column of a text: the first column has a
+// few words that repeat, and the last one has decimals.
 func (t *Table) HasWordsFirst() bool {
 	const few = 4 // too few rows to conclude anything
 	words, last := t.FirstFields(0), t.FirstFields(t.Cols-1)

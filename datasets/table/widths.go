@@ -2,9 +2,9 @@ package table
 
 import "path/filepath"
 
-// AgreeOnWidth gives files of flexible width the width of the pair. LIBSVM text gets the width of the
-// widest file, with 0 for missing features. All LIBSVM files count features from 0 if one of them does.
-// An array that may be transposed is transposed if only then it is as wide as the source.
+// AgreeOnWidth makes files of flexible width equally wide. LIBSVM files get the width of the widest file,
+// with 0 for missing features; if one of them counts features from 0, all do. An array that may be
+// transposed is transposed if only then it is as wide as the source.
 func AgreeOnWidth(tables []*Table) error {
 	first, width := 1, 1
 	for _, t := range tables {
@@ -39,9 +39,8 @@ func AgreeOnWidth(tables []*Table) error {
 	return nil
 }
 
-// checkNumbering returns an error if one LIBSVM file seems to count features from 1, and another file
-// counts as many features from 0. It adds a note to a file without feature 0 if another file has
-// feature 0.
+// checkNumbering returns an error if one LIBSVM file seems to count features from 1, and another one counts
+// as many features from 0. If only some files have a feature 0, it adds a note to the others.
 func checkNumbering(tables []*Table) error {
 	for _, t := range tables {
 		rows, ok := t.Rows.(*svmRows)

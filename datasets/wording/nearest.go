@@ -2,10 +2,9 @@ package wording
 
 import "strings"
 
-// FindNearest returns the candidate that a misspelt name most likely meant. A name of at least three
-// letters may abbreviate a candidate; otherwise FindNearest returns the candidate at the smallest edit
-// distance, if that distance is at most a third of the longer name, rounded. The comparison ignores
-// case.
+// FindNearest returns the candidate that a misspelt name most likely meant, ignoring case: the first one
+// that begins with name, if name has at least three letters; otherwise the one at the smallest edit
+// distance, if this is at most about a third of the longer name.
 func FindNearest(name string, candidates []string) (string, bool) {
 	name = strings.ToLower(name)
 	if len(name) >= 3 {

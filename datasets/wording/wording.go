@@ -15,9 +15,8 @@ import (
 	"unicode/utf8"
 )
 
-// OneLine returns s with JSON escapes in place of characters that act on a terminal, so that names
-// and data can't break a message: controls, line breaks, and marks that change the direction of
-// writing. Bytes that are not UTF-8 become U+FFFD.
+// OneLine returns s with JSON escapes in place of characters that act on a terminal: controls, line breaks,
+// and marks that change the direction of writing. Bytes that are not UTF-8 become U+FFFD.
 func OneLine(s string) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	if !strings.ContainsFunc(s, isControl) {

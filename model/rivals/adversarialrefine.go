@@ -18,25 +18,27 @@ type AlignmentOptions struct {
 	// CrossEntropy selects "Adv-R (CE)", which fits logistic regression to the mapped source, instead
 	// of "Adv-R (MSE)", which fits least squares.
 	CrossEntropy bool
-	// Epochs is the number of epochs in which the mapping is trained against the discriminator.
-	// Width is the number of units in each hidden layer of the discriminator. Both apply only if
-	// Hyper.Epochs and Hyper.Hidden are not set. 0 stands for 5 epochs and 128 units.
+	// Epochs is the number of epochs that train the mapping against the discriminator; 0 stands for
+	// 5. Width is the number of units in each of the discriminator's hidden layers; 0 stands for
+	// 128. Hyper.Epochs and Hyper.Hidden, if set, replace both.
 	Epochs, Width int
 }
 
-// AdversarialRefine aligns the source with the target by the method of Conneau, Lample, Ranzato,
-// Denoyer and Jégou, "Word Translation Without Parallel Data" (arXiv 2017, ICLR 2018). It trains a
-// linear mapping W of source rows x against a discriminator (their section 2.1). Each step pulls W
-// towards orthogonality by β, W ← (1+β)W − βWWᵀW (section 3.3). The mapping of the epoch with the
-// highest unsupervised criterion is refined by rounds of Procrustes on the pairs of rows from CSLS
-// (sections 2.2 and 2.3). Then a linear model is fitted to (Wx, y), with Nesterov's momentum 0.9 like
-// all linear models in the LAR paper's Table 4. W does not change a constant feature.
+// AdversarialRefine is the method of Conneau, Lample, Ranzato, Denoyer and Jégou, "Word Translation
+// Without Parallel Data" (arXiv 2017, ICLR 2018). It maps source rows x to Wx, and fits a linear
+// model to (Wx, y), with Nesterov's momentum 0.9 like all linear models in the LAR paper's Table 4.
+// W does not change a constant feature.
+//
+// W is trained against a discriminator (their section 2.1). Each step pulls W towards
+// orthogonality: W ← (1+β)W − βWWᵀW (section 3.3). An unsupervised criterion chooses the W of one
+// epoch (section 3.5). Rounds of Procrustes on pairs of rows from CSLS refine this W (sections 2.2
+// and 2.3).
 //
 // Their discriminator has two hidden layers of 2048 units, and an epoch has a million random rows.
-// In this package the layers are narrower, and an epoch is a pass over the larger domain. The grid
-// has the β in the LAR paper's appendix B, each with 2, 1 and 0 rounds as in its published code.
-// Conneau et al. use 5 rounds. The method uses Hyper.Beta, Hyper.Refinements, Hyper.Epochs and
-// Hyper.Hidden, the width of the discriminator.
+// Here the layers are narrower, and an epoch is a pass over the larger domain. The grid has each β
+// in the LAR paper's appendix B with 2, 1 and 0 rounds, as in its published code. Conneau et al.
+// use 5 rounds. AdversarialRefine uses Hyper.Beta, Hyper.Refinements, Hyper.Epochs and
+// Hyper.Hidden, the discriminator's width.
 func AdversarialRefine(a AlignmentOptions) Method {
 	m := Method{
 		Name: "adversarial-refine (MSE)", Title: "Adv-R (MSE)", Command: "adv-r-mse", Regression: true,
@@ -61,9 +63,9 @@ func AdversarialRefine(a AlignmentOptions) Method {
 type adversarialLearner struct {
 	AlignmentOptions
 	head Method
-	// once returns the result of learn, which computes the mapping before refinement or, for the
-	// zero Hyper, weights of the source without mapping. In a learner from withSharedResults, once
-	// calls learn only once for all h that differ only in Refinements.
+	// once returns the result of learn: the mapping before refinement or, for the zero Hyper, the
+	// source's weights without a mapping. After withSharedResults, all h that differ only in
+	// Refinements share one call of learn.
 	once func(h Hyper, learn func() (blas64.General, error)) (blas64.General, error)
 }
 
@@ -124,8 +126,8 @@ func isOrthogonal(w blas64.General) bool {
 	return mat.EqualApprox(linalg.MultiplyAny(toDense(w), toDense(w).T()), toDense(identity(w.Rows)), 1e-12)
 }
 
-// insertUnmappedFeature extends the mapping w by a feature with index at that the mapping does not
-// change. If at is −1, the result is w.
+// insertUnmappedFeature inserts a feature with index at into the mapping w, which leaves this
+// feature unchanged. If at is −1, it returns w.
 func insertUnmappedFeature(w blas64.General, at int) blas64.General {
 	if at < 0 {
 		return w

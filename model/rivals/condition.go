@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// An inputFunction computes a discriminator's input from features f and predictions p. Its gradient
-// treats p as a constant, as in the published code of CDAN.
+// An inputFunction computes a discriminator's input from features f and predictions p. The gradient
+// treats p as a constant, as CDAN's published code does.
 type inputFunction interface {
 	width(h int) int
 	// compute returns the input (rows×width).
@@ -75,8 +75,9 @@ func (m productInput) featureGradient(b *batch, du blas64.General) blas64.Genera
 	return df
 }
 
-// sampledInput is the inputFunction (R_f f) ⊙ (R_p p)/√D, for p ⊗ f that is too wide (Long et al.
-// 2018, randomized multilinear conditioning). R_f (h×D) and R_p (c×D) are Gaussian and fixed.
+// sampledInput is the inputFunction (R_f f) ⊙ (R_p p)/√D. It replaces a p ⊗ f that is too wide
+// (Long et al. 2018, randomized multilinear conditioning). R_f (h×D) and R_p (c×D) are Gaussian and
+// fixed.
 type sampledInput struct{ rf, rp blas64.General }
 
 func (r sampledInput) width(int) int { return r.rf.Cols }

@@ -9,11 +9,11 @@ import (
 )
 
 // CORAL is correlation alignment: Sun, Feng and Saenko, "Return of Frustratingly Easy Domain
-// Adaptation" (AAAI 2016), their algorithm 1. It gives the source the covariance of the target, x ↦
-// x·C_S^(−1/2)·C_T^(1/2), and fits ridge regression to the mapped source. Hyper.Shrink, 1 in that
-// paper, is added to the diagonal of both covariances. The covariances are divided by n, not n − 1.
-// Each domain is centred if the features contain a constant. That paper has standardized features
-// and an SVM. CORAL uses Hyper.L2 and Hyper.Shrink.
+// Adaptation" (AAAI 2016), their algorithm 1. It maps source rows by x ↦ x·C_S^(−1/2)·C_T^(1/2),
+// which gives them the target's covariance, and fits ridge regression to the mapped rows. The
+// covariances C_S and C_T are divided by n, not n − 1, and Hyper.Shrink, 1 in that paper, is added
+// to their diagonals. If the features contain a constant, each domain is centred. That paper has
+// standardized features and an SVM. CORAL uses Hyper.L2 and Hyper.Shrink.
 func CORAL() Method {
 	return newEmbeddingMethod(Method{
 		Name: "CORAL", Command: "coral", About: "gives the source the target's correlations, then fits ridge regression (Sun et al. 2016)",

@@ -14,16 +14,16 @@ const neighbours = 10
 
 type rowPair struct{ source, target int }
 
-// matchByCSLS pairs rows of a (n×d) and b (m×d), both of unit length, by cross-domain similarity
-// local scaling,
+// matchByCSLS pairs rows of a (n×d) and b (m×d), all of unit length, by cross-domain similarity
+// local scaling (Conneau et al. 2017, section 2.3),
 //
 //	CSLS(x, y) = 2cos(x, y) − r_T(x) − r_S(y),
 //
-// where r_T(x) and r_S(y) are the mean cosines to the k nearest rows of the other matrix (Conneau
-// et al. 2017, section 2.3). It returns the pairs in which each row has the highest CSLS with the other, in
-// ascending order. It also returns the mean cosine between each row of a and the row of b with the
-// highest CSLS, the unsupervised criterion for choosing a mapping (section 3.5). Among equal values
-// the first row counts.
+// where r_T(x) and r_S(y) are the mean cosines to the k nearest rows of the other matrix. It
+// returns the pairs of rows that have the highest CSLS with each other, by ascending row of a. It
+// also returns an unsupervised criterion for choosing a mapping (section 3.5): the mean cosine
+// between each row of a and the row of b with the highest CSLS. Among equal values the first row
+// counts.
 func matchByCSLS(ctx context.Context, a, b blas64.General, k int) ([]rowPair, float64) {
 	near, far := newLargestValues(a.Rows, min(k, b.Rows)), newLargestValues(b.Rows, min(k, a.Rows))
 	visitProducts(ctx, a, b, func(i, j int, cosine float64) {

@@ -14,10 +14,10 @@ type Diagnosis struct {
 	// Neighbour is the result of NeighbourAccuracy.
 	Neighbour float64
 	// Joint approximates the joint error of the best hypothesis (Ben-David et al., "A theory of
-	// learning from different domains", 2010). It is the error rate on the source plus the error rate
-	// on the target of a linear model, fitted by least squares to the labelled rows of both domains
-	// with equal weight for each domain. If Joint is large, no linear head on the hidden features is
-	// good for both domains.
+	// learning from different domains", 2010): the sum of the error rates on source and target of
+	// one linear model. Least squares fits the model to the labelled rows, with equal weight for
+	// each domain. If Joint is large, no linear head on the hidden features is good for both
+	// domains.
 	Joint float64
 }
 

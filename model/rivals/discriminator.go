@@ -10,8 +10,8 @@ import (
 	"larui/model"
 )
 
-// A discriminator predicts the domain of a row, source (output 0) or target (output 1). Its input
-// consists of the network's features, or of features and predictions.
+// A discriminator predicts the domain of a row: output 0 is for the source, 1 for the target. It
+// sees the network's features, or features and predictions.
 type discriminator struct {
 	layers *perceptron
 	input  inputFunction
@@ -23,10 +23,13 @@ func (d discriminator) forward(b *batch) layerOutputs {
 	return d.layers.forward(b.memory, d.input.compute(b))
 }
 
-// A discriminatorLoss is the domainLoss L_d = ½·mean of w_y ℓ(source) over source rows + ½·mean of
-// ℓ(target) over target rows, where ℓ is the loss for predicting the domain, and w_y the weight of
-// the row's class y. The discriminator descends along the gradient, and the features along the
-// reversed gradient, so that training looks for a saddle point (Ganin et al. 2016, section 4).
+// A discriminatorLoss is the domainLoss coefficient·L_d,
+//
+//	L_d = ½·mean over source rows of w_y ℓ + ½·mean over target rows of ℓ,
+//
+// where ℓ is the loss for predicting the row's domain, and w_y the weight of its class y. The
+// discriminator descends on L_d and the features ascend, so that training looks for a saddle point
+// (Ganin et al. 2016, section 4).
 type discriminatorLoss struct {
 	discriminator
 	loss        loss
@@ -70,8 +73,8 @@ func (t *discriminatorLoss) addGradients(b *batch, strength float64) float64 {
 	return penalty
 }
 
-// certaintyWeights returns 1 + e^(−H) for each row of a batch, where H is the entropy of the row's
-// prediction. The weights are scaled to mean 1 in each domain.
+// certaintyWeights returns 1 + e^(−H) for each row of a batch, scaled to mean 1 in each domain. H
+// is the entropy of the row's prediction.
 func certaintyWeights(b *batch) []float64 {
 	all := make([]float64, b.probs.Rows)
 	for i := range all {

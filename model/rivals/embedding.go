@@ -24,13 +24,13 @@ type WeightedClassifier interface {
 // Weights returns w for target rows and for source rows.
 func (l linearClassifier) Weights() (target, source *mat.Dense) { return l.w, l.w }
 
-// An embeddingLearner is a learner that maps the rows of both domains to q dimensions, and fits
-// ridge regression with Hyper.L2 to the mapped source rows. If the features contain a constant, the
-// model has an offset, which L2 does not penalize.
+// An embeddingLearner maps the rows of both domains to q dimensions, and fits ridge regression with
+// Hyper.L2 to the mapped source rows. If the features contain a constant, the model has an offset
+// without penalty.
 type embeddingLearner struct {
 	adapt func(ctx context.Context, source, target blas64.General, h Hyper) (embedding, error)
-	// centred subtracts the mean of each domain from the rows of the domain before adapt is called,
-	// if the features contain a constant.
+	// If centred is true and the features contain a constant, each domain is centred before adapt
+	// is called.
 	centred bool
 }
 
@@ -82,7 +82,7 @@ func (a embeddedClassifier) Weights() (target, source *mat.Dense) { return a.w, 
 
 func (a embeddedClassifier) sourceScores(x *mat.Dense) *mat.Dense { return a.source.Scores(x) }
 
-// constantColumn returns the index of the last column with the same nonzero value in all rows of
+// constantColumn returns the index of the last column with a single, nonzero value in all rows of
 // source and target. It returns −1 if there is none, or if there is only one column.
 func constantColumn(source, target *mat.Dense) int {
 	_, d := source.Dims()
@@ -112,8 +112,8 @@ func CountVarying(p model.Data) int {
 	return d
 }
 
-// A domainRows has the rows of a domain, without a constant column and minus centre, which is the
-// mean row or zero.
+// A domainRows has the rows of a domain without the constant column, minus centre. centre is the
+// mean row, or zero.
 type domainRows struct {
 	rows   blas64.General
 	centre []float64
@@ -149,8 +149,8 @@ func (c domainRows) dropConstant(x []float64) []float64 {
 	return slices.Delete(slices.Clone(x), c.constant, c.constant+1)
 }
 
-// weights returns weights for rows with the constant column. For a row x without this column, the
-// weights give the score (x − centre)·embedding·w + offset.
+// weights returns weights for rows that include the constant column. The score of a row is (x −
+// centre)·embedding·w + offset, where x is the row without this column.
 func (c domainRows) weights(embedding, w blas64.General, offset []float64) *mat.Dense {
 	inner := linalg.MultiplyAny(toDense(embedding), toDense(w))
 	if c.constant < 0 {
@@ -167,7 +167,7 @@ func (c domainRows) weights(embedding, w blas64.General, offset []float64) *mat.
 }
 
 // weightedRidge returns the w and b that minimize Σᵢ cᵢ‖xᵢw + b − yᵢ‖² + l2·‖w‖². If offset is
-// false, b is zero. The counts c are 1 on average; nil counts are all 1.
+// false, b is zero. counts has the cᵢ, 1 on average; nil means all 1.
 func weightedRidge(ctx context.Context, x, y blas64.General, counts []float64, l2 float64, offset bool) (w blas64.General, b []float64, err error) {
 	x, y = copyOf(x), copyOf(y)
 	meanX, meanY := make([]float64, x.Cols), make([]float64, y.Cols)

@@ -9,12 +9,14 @@ import "gonum.org/v1/gonum/floats"
 //
 //	L_y(f, h) + c·d,  d = mean over source of v − mean over target of φ*(v),
 //
-// a minimum in f and h and a maximum in h′, where φ*(t) = t²/4 + t is the conjugate of φ(x) = (x −
-// 1)² (their table of divergences). As in their published code, both heads have a hidden layer as
-// wide as the features, leaky rectifiers, and layers of spectral norm 1. Gradients are clipped to
-// norm 10, the momentum is Nesterov's, and the weight decay is 0.002, as in their code for digits.
-// Their dropout is omitted. The gradient for the features is reversed, with a growing factor as in
-// DANN. FDAL uses Hyper.Hidden and c = Hyper.Coefficient, and learns a Representer.
+// a minimum in f and h and a maximum in h′. φ*(t) = t²/4 + t is the conjugate of φ(x) = (x − 1)²
+// (their table of divergences).
+//
+// As in their published code, both heads have a hidden layer as wide as the features, leaky
+// rectifiers, and layers of spectral norm 1. As in their code for digits, gradients are clipped to
+// norm 10, the momentum is Nesterov's, and the weight decay is 0.002. Their dropout is omitted. As
+// in DANN, the gradient for the features is reversed with a growing factor. FDAL uses Hyper.Hidden
+// and c = Hyper.Coefficient, and learns a Representer.
 func FDAL(t Training) Method {
 	return t.withNesterov(pearsonDecay).newNetworkMethod(Method{
 		Name: "f-DAL (Pearson χ²)", Command: "f-dal", About: "a network with a second head that bounds an f-divergence of the domains (Acuna et al. 2021)",
@@ -33,7 +35,7 @@ func FDAL(t Training) Method {
 }
 
 const (
-	// largestGradient is the norm to which FDAL clips gradients.
+	// largestGradient is FDAL's limit of the norm of gradients, which it clips.
 	largestGradient = 10
 	// pearsonDecay is FDAL's weight decay, and headLeak the slope for negative numbers of the
 	// rectifiers in FDAL's heads.

@@ -11,8 +11,8 @@ import (
 // ErrHyper is the error for a hyperparameter, or an option of a method, that is out of range.
 var ErrHyper = errors.New("hyperparameter out of range")
 
-// Hyper has the hyperparameters of a candidate in a method's grid. A zero field has no value, and the
-// method's default applies, unless the field's Zero flag marks the zero as a value.
+// Hyper has the hyperparameters of a candidate in a method's grid. A zero field means the method's
+// default, unless the field's Zero flag marks the zero as a value.
 type Hyper struct {
 	// L2 > 0 is the weight of ‖w‖² in an objective with ‖Φw − y‖².
 	L2 float64
@@ -177,8 +177,9 @@ func (h Hyper) join(text func(Hyperparameter, float64) string) string {
 // widthGrid returns the hidden widths of the LAR paper's appendix B.
 func widthGrid() []Hyper { return []Hyper{{Hidden: 128}, {Hidden: 256}, {Hidden: 512}, {Hidden: 1024}} }
 
-// coefficientGrid returns the regularization coefficients of the LAR paper's appendix B, with the
-// smallest width of widthGrid, because the appendix gives no widths for methods with a coefficient.
+// coefficientGrid returns the regularization coefficients of the LAR paper's appendix B. The
+// appendix gives no widths for methods with a coefficient, so the width is the smallest of
+// widthGrid.
 func coefficientGrid() []Hyper {
 	return []Hyper{
 		{Hidden: 128, Coefficient: 1e-4}, {Hidden: 128, Coefficient: 1e-2}, {Hidden: 128, Coefficient: 1},

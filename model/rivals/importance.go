@@ -8,10 +8,9 @@ import (
 )
 
 // A classImportance estimates w_y = p_t(y)/p_s(y), the ratio of the shares of class y in target and
-// source, from predictions (Tachet des Combes et al. 2020, their section on estimating w). Let μ̂_i
-// be the mean over target rows of the predicted probability of class i. Let Ĉ_{ij} be the same mean
-// over source rows, where rows of classes other than j count as 0. Then Ĉw = μ̂ under generalized
-// label shift.
+// source (Tachet des Combes et al. 2020, their section on estimating w). μ̂_i is the mean over
+// target rows of the predicted probability of class i. Ĉ_{ij} is the same mean over source rows,
+// where rows of classes other than j count as 0. Under generalized label shift, Ĉw = μ̂.
 type classImportance struct {
 	// share is p_s(y).
 	share []float64

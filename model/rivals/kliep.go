@@ -12,14 +12,15 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// KLIEP weights source rows by p_T(x)/p_S(x), modelled by kernels around target rows: Sugiyama,
-// Nakajima, Kashima, von Bünau and Kawanabe, "Direct Importance Estimation with Model Selection and
-// Its Application to Covariate Shift Adaptation" (NIPS 2007). Among all w(x) = Σ α_l·exp(−γ‖x −
-// c_l‖²) with α ≥ 0 and mean 1 over the source, it chooses the w with the largest mean log w over
-// the target. Then it fits ridge regression to the weighted rows. The c_l are kliepCentres evenly
-// spaced target rows, where that paper draws random rows. γ is Hyper.Coefficient/(d·variance of all
-// entries), where that paper chooses γ by the likelihood of held-out rows. KLIEP uses Hyper.L2 and
-// Hyper.Coefficient.
+// KLIEP fits ridge regression to source rows weighted by an estimate w(x) of p_T(x)/p_S(x):
+// Sugiyama, Nakajima, Kashima, von Bünau and Kawanabe, "Direct Importance Estimation with Model
+// Selection and Its Application to Covariate Shift Adaptation" (NIPS 2007). Among all w(x) = Σ
+// α_l·exp(−γ‖x − c_l‖²) with α ≥ 0 and mean 1 over the source, it chooses the w with the largest
+// mean log w over the target.
+//
+// The c_l are kliepCentres evenly spaced target rows; that paper draws random rows. γ is
+// Hyper.Coefficient/(d·variance of all entries); that paper chooses γ by the likelihood of held-out
+// rows. KLIEP uses Hyper.L2 and Hyper.Coefficient.
 func KLIEP() Method {
 	return newEmbeddingMethod(Method{
 		Name: "KLIEP", Command: "kliep", About: "ridge regression on source rows weighted by kernels around target rows (Sugiyama et al. 2007)",
@@ -89,9 +90,8 @@ func kernelMatrix(ctx context.Context, x, centres blas64.General, gamma float64)
 }
 
 // likeliestMixture returns the β ≥ 0 with Σβ = 1 that maximizes the mean of log (aβ)_j, for a ≥ 0.
-// This β also minimizes Σβ − mean log (aβ)_j subject to β ≥ 0 alone. An interior-point method finds
-// the minimum: it takes Newton steps towards ∇ = z and β_l z_l = μ, with decreasing μ, where z ≥ 0
-// are the multipliers of the bounds β ≥ 0.
+// An interior-point method minimizes Σβ − mean log (aβ)_j subject to β ≥ 0, which has the same
+// solution.
 func likeliestMixture(ctx context.Context, a blas64.General) ([]float64, error) {
 	n, m := a.Cols, float64(a.Rows)
 	beta, z, slope := make([]float64, n), make([]float64, n), make([]float64, n)
@@ -99,6 +99,8 @@ func likeliestMixture(ctx context.Context, a blas64.General) ([]float64, error) 
 		beta[l], z[l] = 1/float64(n), 1
 	}
 	const most, enough = 200, 1e-12
+	// Each Newton step goes towards ∇ = z and β_l z_l = μ, with decreasing μ. The z ≥ 0 are the
+	// multipliers of β ≥ 0.
 	for range most {
 		bent := copyOf(a)
 		for l := range slope {

@@ -14,10 +14,10 @@ import (
 	"larui/model/linalg"
 )
 
-// LeastSquares is "No Adaptation (Linear)" in the LAR paper: it minimizes ‖Φw − y‖²/n on the source
-// alone by full-batch gradient descent from zero (the paper's appendix B). It fits multiclass tasks
-// one-vs-all on ±1 targets. There is no bias, so the features should contain a constant. It has no
-// hyperparameters.
+// LeastSquares is "No Adaptation (Linear)" in the LAR paper. It minimizes ‖Φw − y‖²/n on the source
+// alone, by full-batch gradient descent from zero (the paper's appendix B). It fits multiclass
+// tasks one-vs-all on ±1 targets. There is no bias, so the features should contain a constant. It
+// has no hyperparameters.
 func LeastSquares(d DescentOptions) Method {
 	d.Epochs = cmp.Or(d.Epochs, 5000)
 	return Method{
@@ -27,9 +27,9 @@ func LeastSquares(d DescentOptions) Method {
 	}
 }
 
-// Ridge minimizes ‖Φw − y‖² + l2·‖w‖² on the source alone by solving (ΦᵀΦ + l2·I)w = Φᵀy, as the ℓ₂
-// regularization in the LAR paper's figure 1. The grid has the values on that figure's axis. It uses
-// Hyper.L2.
+// Ridge minimizes ‖Φw − y‖² + l2·‖w‖² on the source alone, by solving (ΦᵀΦ + l2·I)w = Φᵀy. It is
+// the ℓ₂ regularization in the LAR paper's figure 1, and its grid has the values on that figure's
+// axis. It uses Hyper.L2.
 func Ridge() Method {
 	return Method{
 		Name: "ridge", About: "a linear model on the source alone, by least squares with a penalty L2·‖w‖²",
@@ -44,9 +44,9 @@ type DescentOptions struct {
 	// Epochs is the number of steps. 0 stands for 5000, as in the LAR paper's appendix B for
 	// MNIST-USPS.
 	Epochs int
-	// Rate is the step size α on the mean loss. In Logistic 0 stands for 0.01. In LeastSquares 0 stands
-	// for the rate of model.RateAuto, the smaller of 1/(2σ₁) and 0.9 of the largest rate that is stable
-	// both with and without momentum.
+	// Rate is the step size α on the mean loss. In Logistic 0 stands for 0.01. In LeastSquares 0
+	// stands for the rate of model.RateAuto: the smaller of 1/(2σ₁) and 0.9 times the largest rate
+	// that is stable with and without momentum.
 	Rate float64
 	// Momentum is β in [0, 1) of the heavy-ball method. In Logistic 0 stands for 0.9. The LAR paper's
 	// linear models for sentiment have 0.9.
@@ -139,8 +139,8 @@ func multiplySymmetric(a, s, g blas64.General) {
 const reportsPerDescent = 100
 
 // descend minimizes a loss by Epochs steps at Rate, from zero weights (outputs×features). gradient
-// writes the gradient at weights w to g and returns the loss. gradient must take at most some 10
-// ms, or return early when ctx ends.
+// writes the gradient at w to g and returns the loss. gradient must take at most about 10 ms, or
+// return early when ctx ends.
 func (d DescentOptions) descend(ctx context.Context, outputs, features int, gradient func(w, g blas64.General) float64, report func(done float64)) (Classifier, error) {
 	if d.Epochs < 0 || !(d.Rate >= 0) || math.IsInf(d.Rate, 0) || !(d.Momentum >= 0 && d.Momentum < 1) {
 		return nil, fmt.Errorf("%w: a descent of %d epochs at rate %v with momentum %v is not possible", ErrHyper, d.Epochs, d.Rate, d.Momentum)

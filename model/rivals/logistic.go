@@ -18,10 +18,10 @@ import (
 )
 
 // Logistic is logistic regression on the source alone, "Source (CE)" in the LAR paper's table of
-// sentiment tasks. It minimizes the mean cross-entropy by full-batch gradient descent from zero, with
-// rate 0.01 and momentum 0.9 (the paper's appendix B). A multiclass task has one weight vector per
-// class and the softmax, a binary task a single vector. There is no bias, so the features should
-// contain a constant. It has no hyperparameters.
+// sentiment tasks. It minimizes the mean cross-entropy by full-batch gradient descent from zero.
+// The defaults are the rate 0.01 and the momentum 0.9 (the paper's appendix B). A binary task has
+// one weight vector. A multiclass task has one for each class, and the softmax. There is no bias,
+// so the features should contain a constant. It has no hyperparameters.
 func Logistic(d DescentOptions) Method {
 	d.Epochs, d.Rate, d.Momentum = cmp.Or(d.Epochs, 5000), cmp.Or(d.Rate, 0.01), cmp.Or(d.Momentum, 0.9)
 	return Method{
@@ -48,10 +48,10 @@ func (m logisticLearner) train(ctx context.Context, p model.Data, _ Hyper, _ uin
 // newtonSteps is the largest number of Newton steps. Ten are usual.
 const newtonSteps = 50
 
-// minimizeByNewton returns the weights (1×d) that minimize the loss of a binary task plus ½ Σ
-// penalties_j w_j², by Newton's method. A step is halved until the sum decreases enough. It also
-// returns the sum before the last step, or NaN if newtonSteps are too few. Without penalties there
-// is no minimum if a plane separates the classes: each step then divides the loss by about e.
+// minimizeByNewton returns the weights w (1×d) that minimize the loss of a binary task plus ½ Σ
+// penalties_j w_j². value is this sum before the last step, or NaN if newtonSteps are too few.
+// Without penalties there is no minimum if a plane separates the classes: each step then divides
+// the loss by about e.
 func (l *logLoss) minimizeByNewton(ctx context.Context, penalties []float64, report func(float64)) (w blas64.General, value float64, err error) {
 	w, g, spare := zeros(1, l.x.Cols), zeros(1, l.x.Cols), zeros(1, l.x.Cols)
 	penalized := func(g blas64.General) float64 {
@@ -82,6 +82,7 @@ func (l *logLoss) minimizeByNewton(ctx context.Context, penalties []float64, rep
 		}
 		decrease, share, from := mat.Dot(step.ColView(0), right), 1.0, copyOf(w)
 		last := decrease < max(1e-15, 1e-12*value) // smaller decreases are below the rounding of the loss
+		// Halve the step until the sum decreases enough.
 		for ; share > negligible; share /= 2 {
 			floats.AddScaledTo(w.Data, from.Data, -share, step.RawMatrix().Data)
 			if last || penalized(spare) < value-share*decrease/4 {
@@ -96,8 +97,8 @@ func (l *logLoss) minimizeByNewton(ctx context.Context, penalties []float64, rep
 	return w, math.NaN(), nil
 }
 
-// negligible·‖curvature‖ is added to the diagonal of the curvature, so that it is positive definite.
-// negligible is also the smallest factor of a halved step.
+// Without penalties, negligible·‖curvature‖ is added to the diagonal of the curvature, so that it
+// is positive definite. negligible is also the smallest factor of a halved step.
 const negligible = 1e-12
 
 // curvature returns the second derivative of the loss of a binary task, Φᵀ diag(p(1−p)) Φ/n.
@@ -110,8 +111,8 @@ func (l *logLoss) curvature(ctx context.Context, w blas64.General) blas64.Genera
 	return crossProduct(ctx, l.x, weighted)
 }
 
-// A logLoss is the mean cross-entropy over the source as a function of weights (outputs×d). A binary
-// task has one output, the score of class 1, and the score of class 0 is zero.
+// A logLoss is the mean cross-entropy over the source as a function of weights (outputs×d). In a
+// binary task the only output is the score of class 1; the score of class 0 is zero.
 type logLoss struct {
 	x                blas64.General
 	labels           []int
@@ -137,9 +138,8 @@ func newLogLoss(p model.Data) *logLoss {
 	return l
 }
 
-// gradient writes the gradient at weights w (outputs×d) to g and returns the loss. Both are
-// meaningless once ctx ends. It sums sections of rows separately and adds the sums in order, so
-// that the result does not depend on the number of cores.
+// gradient writes the gradient at weights w (outputs×d) to g and returns the loss. Both do not
+// depend on the number of cores, and are meaningless once ctx ends.
 func (l *logLoss) gradient(ctx context.Context, w, g blas64.General) float64 {
 	sections := min(mostSections, (l.x.Rows+rowsAtOnce-1)/rowsAtOnce)
 	losses, gradients := make([]float64, sections), make([]blas64.General, sections)
@@ -154,7 +154,7 @@ func (l *logLoss) gradient(ctx context.Context, w, g blas64.General) float64 {
 	}
 	wg.Wait()
 	clear(g.Data)
-	for _, part := range gradients {
+	for _, part := range gradients { // in order, so that the sum does not depend on the number of cores
 		floats.Add(g.Data, part.Data)
 	}
 	return floats.Sum(losses)

@@ -7,9 +7,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// A loss is a function of a network's logits z and of p = softmax(z). It returns the sum of
-// weights_i·ℓ(z_i, labels_i) over the labelled rows, which come first, and the gradient of the sum with
-// respect to z.
+// A loss returns Σ weights_i·ℓ(z_i, labels_i) over the labelled rows, which come first, and the
+// gradient with respect to z. z has a network's logits, and p is softmax(z).
 type loss func(z, p blas64.General, labels []int, weights []float64) (total float64, dz blas64.General)
 
 func crossEntropy(z, p blas64.General, labels []int, weights []float64) (total float64, dz blas64.General) {
@@ -26,8 +25,8 @@ func crossEntropy(z, p blas64.General, labels []int, weights []float64) (total f
 	return total, dz
 }
 
-// negativeProbability is the loss with ℓ = −p_y for the label y. The LAR paper's published code for DANN
-// and its source-only network minimizes this loss for classes and domains, because it passes
+// negativeProbability is the loss with ℓ = −p_y for the label y. In the LAR paper's published code,
+// DANN and its source-only network minimize this loss for classes and domains: the code passes
 // probabilities to a negative log-likelihood that expects logarithms.
 func negativeProbability(_, p blas64.General, labels []int, weights []float64) (total float64, dz blas64.General) {
 	dz = zeros(p.Rows, p.Cols)

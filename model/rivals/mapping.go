@@ -62,9 +62,9 @@ func (m *mapper) discriminatorInput(x, y blas64.General) blas64.General {
 	return in
 }
 
-// smoothedLoss returns the discriminator's mean cross-entropy on an input, its layer outputs, and
-// the gradient with respect to the logits. The labels are soft: each mapped source row has the
-// label source, and each target row the label target, with probability sourceLabel.
+// smoothedLoss returns the discriminator's mean cross-entropy on in, the layer outputs, and the
+// gradient with respect to the logits. Each row has a soft label: its own domain has the
+// probability sourceLabel, the other domain the probability 1 − sourceLabel.
 func (m *mapper) smoothedLoss(in blas64.General, sourceLabel float64) (loss float64, a layerOutputs, dz blas64.General) {
 	a = m.discriminator.forward(nil, in)
 	z := a.last()
@@ -131,7 +131,7 @@ func (m *mapper) pullToOrthogonal(ctx context.Context) {
 }
 
 // trainMapping trains mapping and discriminator for the given epochs, each a pass over the larger
-// domain. It returns the mapping after the epoch with the highest criterion of matchByCSLS, which
+// domain. It returns the mapping of the epoch with the highest criterion of matchByCSLS, which
 // needs no labels.
 func (m *mapper) trainMapping(ctx context.Context, epochs int, report func(epoch int)) (blas64.General, error) {
 	steps := (max(m.source.Rows, m.target.Rows) + m.batch - 1) / m.batch
@@ -160,7 +160,7 @@ func (m *mapper) trainMapping(ctx context.Context, epochs int, report func(epoch
 }
 
 // A mapSchedule is the mapping's learning rate, which decays with every epoch. It is also halved
-// after an epoch whose criterion is not the highest so far, except after the first of these epochs.
+// after each epoch whose criterion is not the highest so far, except after the first such epoch.
 type mapSchedule struct {
 	rate, highest float64
 	hasFallen     bool

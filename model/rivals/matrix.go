@@ -12,8 +12,8 @@ func zeros(rows, cols int) blas64.General {
 	return blas64.General{Rows: rows, Cols: cols, Stride: cols, Data: make([]float64, rows*cols)}
 }
 
-// A workspace lends matrices of zeros. After reset it lends the same memory again, so that the
-// steps of a training share memory. A nil workspace allocates new matrices.
+// A workspace lends matrices of zeros. After reset it lends the same memory again, for the next
+// step of a training. A nil workspace allocates new matrices.
 type workspace struct {
 	lent [][]float64
 	at   int

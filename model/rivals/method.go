@@ -18,13 +18,13 @@ import (
 type Method struct {
 	// Name is the method's name in reports. Title is the name on the screen; empty if equal to Name.
 	Name, Title string
-	// About describes the method in one line, and Variant its options. VariantNote comments on the
-	// options, and Note on the method; VariantNote and Note are often empty.
+	// About describes the method in one line, and Variant its options. Note comments on the method,
+	// and VariantNote on its options; both are often empty.
 	About, Variant, VariantNote, Note string
 	// Command is the method's name on the command line.
 	Command string
-	// Grid lists the candidates for Select in the order of the LAR paper. It is never empty. Defaults
-	// has values for settings that candidates do not set, and Given has the values that With has set.
+	// Grid has the candidates for Select, in the LAR paper's order; it is never empty. Defaults has
+	// values for settings that candidates do not set. Given has the values that With has set.
 	Grid            []Hyper
 	Defaults, Given Hyper
 	// OwnIndex is the index in Grid of the candidate from the method's own paper, or 0.
@@ -42,8 +42,8 @@ type Method struct {
 	learner learner
 }
 
-// A learner trains a classifier. Method.Train has checked the arguments. train calls report with the
-// share of the work that is done, on the calling goroutine.
+// A learner trains a classifier, with arguments that Method.Train has checked. train calls report
+// with the share of the work that is done, on the calling goroutine.
 type learner interface {
 	train(ctx context.Context, p model.Data, h Hyper, seed uint64, report func(done float64)) (Classifier, error)
 }
@@ -62,8 +62,8 @@ func (m Method) Uses(s Hyperparameter) bool {
 	return s.isSet(m.Grid[0]) || s.isSet(m.Defaults)
 }
 
-// With returns the method whose Grid has only the values that are set in given. Settings that the
-// method does not use are ignored.
+// With returns the method with a Grid in which the values set in given replace the candidates'
+// values. Settings that the method does not use are ignored.
 func (m Method) With(given Hyper) Method {
 	if given == (Hyper{}) {
 		return m
@@ -76,9 +76,8 @@ func (m Method) With(given Hyper) Method {
 	return m.mapGrid(m.Given.WithDefaults)
 }
 
-// Limit returns the method with at most as many components as features, and with batches of at most
-// rows rows. The number of features excludes the constant feature; rows is the number of rows in
-// the larger domain.
+// Limit returns the method with at most features components, and at most rows rows in a batch.
+// features does not count the constant feature. rows is the number of rows in the larger domain.
 func (m Method) Limit(features, rows int) Method {
 	limit := func(h Hyper) Hyper {
 		h.Components, h.Batch = min(h.Components, features), min(h.Batch, rows)
@@ -122,8 +121,8 @@ func (o *onceLearner) train(ctx context.Context, p model.Data, h Hyper, seed uin
 	return o.classifier, o.err
 }
 
-// Train learns a classifier from the source of p and the rows of the target, without the labels of
-// the target. It calls progress, if not nil, with the share of the work that is done, on the
+// Train learns a classifier from the source of p and the target's rows; it ignores the target's
+// labels. If progress is not nil, Train calls it with the share of the work that is done, on the
 // calling goroutine. For up to a thousand features, Train returns within 50 ms after ctx ends.
 // Errors wrap ErrHyper, ErrTask, ErrDiverged or the errors of model.Data.Check, or are the error of
 // ctx.
@@ -162,8 +161,8 @@ var (
 
 // A Classifier is the result of training. It never changes and may be used concurrently.
 type Classifier interface {
-	// Scores returns the scores (m×c) of target rows x (m×d), the argument of model.Task.Predict. c is
-	// the number of classes for model.MultiClass, else 1. For source rows use SourceScores.
+	// Scores returns the scores (m×c) of target rows x (m×d), for model.Task.Predict. c is the
+	// number of classes for model.MultiClass, else 1. For source rows use SourceScores.
 	Scores(x *mat.Dense) *mat.Dense
 }
 

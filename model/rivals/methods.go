@@ -1,7 +1,7 @@
 package rivals
 
-// Methods returns all methods with default options, the linear methods first. Two methods occur
-// twice; the second follows the LAR paper's published code.
+// Methods returns all methods with default options. SourceOnly and DANN occur twice: the second
+// follows the LAR paper's published code. AdversarialRefine also occurs with CrossEntropy.
 func Methods() []Method { return methods(DescentOptions{}, Training{}, AlignmentOptions{}) }
 
 func methods(d DescentOptions, t Training, a AlignmentOptions) []Method {

@@ -14,9 +14,9 @@ import (
 )
 
 // NeighbourAccuracy returns the share of target rows whose nearest source row, in the learned
-// representation, has the same label (the 1-NN probe of the LAR paper's Table 3). It is low if the
-// representation moves source rows of one class near target rows of another class. All target rows
-// must have labels. The error is the error of ctx.
+// representation, has the same label (the 1-NN probe of the LAR paper's Table 3). A low share means
+// that target rows are near source rows of other classes. All target rows must have labels. The
+// error is the error of ctx.
 func NeighbourAccuracy(ctx context.Context, r Representer, source, target model.Domain) (float64, error) {
 	indices, err := nearestRows(ctx, r.Representation(source.X), r.Representation(target.X))
 	if err != nil {
@@ -34,7 +34,7 @@ func NeighbourAccuracy(ctx context.Context, r Representer, source, target model.
 // rounding is an upper bound of the relative error of a dot product of up to 10⁵ features.
 const rounding = 1e-11
 
-// nearestRows returns, for each row of x (m×d), the index of the nearest row of candidates (n×d) in
+// nearestRows returns the index of the nearest row of candidates (n×d) for each row of x (m×d), by
 // Euclidean distance. Of equally near rows it takes the first. The error is the error of ctx.
 func nearestRows(ctx context.Context, candidates, x *mat.Dense) ([]int, error) {
 	from, to := linalg.SquaredRowNorms(candidates), linalg.SquaredRowNorms(x)

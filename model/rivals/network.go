@@ -19,8 +19,8 @@ type batch struct {
 	// source is the number of source rows. labels has their class indices.
 	source int
 	labels []int
-	// extracted and headed are the outputs of extractor and head. The last outputs are the features
-	// (rows×h) and the logits (rows×c). probs is the softmax of the logits.
+	// extracted and headed are the outputs of all layers of extractor and head. Their last outputs
+	// are features (rows×h) and logits (rows×c). probs is softmax(logits).
 	extracted, headed       layerOutputs
 	features, logits, probs blas64.General
 	// dfeatures is the gradient of the objective with respect to the features.

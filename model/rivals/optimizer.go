@@ -9,9 +9,8 @@ import (
 // gradientMomentum is the momentum β for all networks (the LAR paper's appendix B).
 const gradientMomentum = 0.9
 
-// A momentumOptimizer is an optimizer by the heavy-ball method (Polyak 1964): v ← βv + ∇, w ← w −
-// αv. With Nesterov's momentum the second formula is w ← w − α(∇ + βv), as in Sutskever et al.
-// (2013).
+// A momentumOptimizer is the heavy-ball method (Polyak 1964), v ← βv + ∇, w ← w − αv. If nesterov
+// is true, the second formula is w ← w − α(∇ + βv) (Sutskever et al. 2013).
 type momentumOptimizer struct {
 	tensors  []tensor
 	velocity [][]float64

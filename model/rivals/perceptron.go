@@ -46,9 +46,9 @@ func (p *perceptron) forward(m *workspace, x blas64.General) layerOutputs {
 	return a
 }
 
-// backward sets the gradients of all weights from dy, the gradient of a loss with respect to the output
-// of the last layer. If withInput is true, it returns the gradient with respect to the input. It
-// overwrites dy.
+// backward sets the gradients of all weights. dy is the gradient of a loss with respect to the last
+// layer's output; backward overwrites dy. If withInput is true, dx is the gradient with respect to
+// the input.
 func (p *perceptron) backward(m *workspace, a layerOutputs, dy blas64.General, withInput bool) (dx blas64.General) {
 	for i := len(p.layers) - 1; i >= 0; i-- {
 		if p.isRectified(i) {
@@ -69,8 +69,8 @@ func (p *perceptron) rectify(y blas64.General) {
 	}
 }
 
-// maskGradient multiplies dy by the rectifier's slope. y is the rectifier's output, which has the
-// sign of the rectifier's input. Zero has the slope of negative numbers.
+// maskGradient multiplies dy by the rectifier's slope: leak where the rectifier's output y is zero
+// or negative, else 1.
 func (p *perceptron) maskGradient(y, dy blas64.General) {
 	for i, v := range y.Data {
 		if v <= 0 {
@@ -89,8 +89,8 @@ func (p *perceptron) tensors() []tensor {
 
 type tensor struct{ value, grad []float64 }
 
-// An affineLayer maps rows x (n×in) to xW + 1bᵀ (n×out). W is stored as in×out, because gonum's
-// product skips zeros of its left factor and images are mostly zeros.
+// An affineLayer maps rows x (n×in) to xW + 1bᵀ (n×out). W is in×out, because gonum's product xW
+// then skips the zeros of x, and images are mostly zeros.
 type affineLayer struct {
 	w, dw blas64.General // in×out
 	b, db []float64      // out, or nil
@@ -126,8 +126,8 @@ func (l *affineLayer) forward(m *workspace, x blas64.General) blas64.General {
 	return y
 }
 
-// backward sets the gradients dW = xᵀdy and db = dyᵀ1 from dy, the gradient with respect to the output.
-// If withInput is true, it returns dyWᵀ, the gradient with respect to the input.
+// backward sets the gradients dW = xᵀdy and db = dyᵀ1. dy is the gradient with respect to the
+// output. If withInput is true, dx = dyWᵀ is the gradient with respect to the input.
 func (l *affineLayer) backward(m *workspace, x, dy blas64.General, withInput bool) (dx blas64.General) {
 	blas64.Gemm(blas.Trans, blas.NoTrans, 1, x, dy, 0, l.dw)
 	if l.b != nil {

@@ -11,15 +11,14 @@ import (
 	"gonum.org/v1/gonum/lapack/lapack64"
 )
 
-// procrustes adds a multiple of the present mapping to M. The norm of this multiple is inertia
-// times the norm of M.
+// procrustes adds a multiple of the present mapping to M, with the norm inertia·‖M‖, so that M
+// determines W in all directions.
 const inertia = 1e-6
 
 // procrustes returns the orthogonal W (d×d) that minimizes Σ ‖Wx − y‖² over the matched rows x of
-// source and y of target: the orthogonal polar factor UVᵀ of M = Σ yxᵀ = UΣVᵀ (Schönemann 1966;
-// Conneau et al. 2017, section 2). Fewer than d matches leave some directions undetermined. A small
-// multiple of the present mapping, which must not be singular, is added to M, so that W changes these
-// directions as little as possible.
+// source and y of target. W is the polar factor UVᵀ of M = Σ yxᵀ = UΣVᵀ (Schönemann 1966; Conneau
+// et al. 2017, section 2). Fewer than d matches leave some directions undetermined: there W stays
+// as near as possible to the mapping present, which must not be singular.
 func procrustes(ctx context.Context, source, target blas64.General, matches []rowPair, present blas64.General) blas64.General {
 	d := source.Cols
 	m := zeros(d, d)
@@ -39,9 +38,9 @@ func procrustes(ctx context.Context, source, target blas64.General, matches []ro
 // polarRounds is the largest number of iterations of polarFactor. A dozen are usual.
 const polarRounds = 60
 
-// polarFactor returns the orthogonal polar factor of a nonsingular square matrix a, by Newton's iteration
-// X ← ½(γX + X⁻ᵀ/γ) with the scaling γ² = ‖X⁻¹‖/‖X‖ in the Frobenius norm (Higham 1986). Unlike gonum's
-// singular value decomposition, it can check ctx often. It overwrites a.
+// polarFactor returns the orthogonal polar factor of a nonsingular square matrix a, and overwrites
+// a. Newton's iteration X ← ½(γX + X⁻ᵀ/γ) with γ² = ‖X⁻¹‖/‖X‖ in the Frobenius norm (Higham 1986)
+// can check ctx more often than gonum's singular value decomposition.
 func polarFactor(ctx context.Context, a blas64.General) blas64.General {
 	x := a
 	for round := 0; round < polarRounds && ctx.Err() == nil; round++ {
@@ -62,7 +61,7 @@ func polarFactor(ctx context.Context, a blas64.General) blas64.General {
 }
 
 // panelColumns is the number of columns that inverseTranspose computes between two checks of ctx.
-// The factorization before these columns takes 20 ms for a thousand features.
+// Before the first column, a factorization takes 20 ms for a thousand features.
 const panelColumns = 64
 
 func inverseTranspose(ctx context.Context, a blas64.General) blas64.General {

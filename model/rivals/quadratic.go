@@ -6,13 +6,12 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// importanceWeights returns the w that minimizes ½‖Cw − μ‖² subject to w ≥ 0 and Σ share_y w_y = 1
-// (Tachet des Combes et al. 2020, their quadratic program for the weights), for C (c×c). The linear
-// term is −Cᵀμ; their published code has −Cμ. Classes with share zero get weight zero.
-//
-// With u_y = share_y w_y the feasible set is the unit simplex and Cw − μ = Σ u_y p_y, where p_y =
-// C_y/share_y − μ. So the solution is the mixture of the points p_y with the least norm.
+// importanceWeights returns the w ≥ 0 with Σ share_y w_y = 1 that minimizes ½‖Cw − μ‖², for C (c×c)
+// (Tachet des Combes et al. 2020, their quadratic program for the weights). The linear term is
+// −Cᵀμ; their published code has −Cμ. Classes with share zero get weight zero.
 func importanceWeights(c blas64.General, mu, share []float64) []float64 {
+	// With u_y = share_y w_y, the u form the unit simplex, and Cw − μ = Σ u_y p_y for the points
+	// p_y = C_y/share_y − μ, where C_y is a column.
 	var classes []int
 	var points [][]float64
 	for y, s := range share {
@@ -35,10 +34,8 @@ func importanceWeights(c blas64.General, mu, share []float64) []float64 {
 // usual.
 const roundsPerPoint = 20
 
-// leastNormMixture returns the u ≥ 0 with Σu = 1 for which x = Σ u_i p_i has the least norm, by
-// Wolfe's active set method (1976). It starts at the point nearest to zero. Each round adds the
-// point towards which the norm of x falls fastest, and moves to the mixture of least norm among the
-// active points. It ends when the norm falls towards no point.
+// leastNormMixture returns the u ≥ 0 with Σu = 1 that minimizes ‖Σ u_i p_i‖, by Wolfe's active set
+// method (1976).
 func leastNormMixture(points [][]float64) []float64 {
 	u := make([]float64, len(points))
 	nearest, largest := 0, 0.0
@@ -49,6 +46,8 @@ func leastNormMixture(points [][]float64) []float64 {
 		largest = max(largest, floats.Dot(p, p))
 	}
 	u[nearest] = 1
+	// Points with u_i > 0 are active, and x = Σ u_i p_i. Each round adds the point towards which
+	// ‖x‖ falls fastest, and moves x to the mixture of active points with the least norm.
 	for range roundsPerPoint * len(u) {
 		x, entering := mixPoints(points, u), -1
 		// The subtracted term is a bound of the rounding errors: smaller differences of slopes do not
@@ -78,8 +77,8 @@ func mixPoints(points [][]float64, u []float64) []float64 {
 	return x
 }
 
-// moveToLeastNorm moves u to the mixture of least norm among the active points. It removes points
-// whose share becomes zero on the way. It returns false if u does not change because of rounding.
+// moveToLeastNorm moves u to the mixture of active points with the least norm. A point whose share
+// becomes zero on the way stops being active. It returns false if rounding leaves u unchanged.
 func moveToLeastNorm(points [][]float64, u []float64, active []int) bool {
 	moved := false
 	for len(active) > 1 {
@@ -112,8 +111,8 @@ func moveToLeastNorm(points [][]float64, u []float64, active []int) bool {
 	return moved
 }
 
-// stepToLeastNorm returns the shortest change of the active points' shares that leads to the
-// mixture of least norm, where shares may become negative. The entries of the change sum to zero.
+// stepToLeastNorm returns the shortest change of the active points' shares that leads to the least
+// norm, if shares may become negative. The entries of the change sum to zero.
 func stepToLeastNorm(points [][]float64, u []float64, active []int) []float64 {
 	// The change of the last point's share is minus the sum of all other changes.
 	last := points[active[len(active)-1]]

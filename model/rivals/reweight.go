@@ -12,14 +12,13 @@ import (
 	"larui/model"
 )
 
-// ImportanceWeighting weights source rows by p_T(x)/p_S(x) (Shimodaira, "Improving predictive
-// inference under covariate shift by weighting the log-likelihood function", 2000). It estimates
-// the ratio by a logistic regression that predicts the domain (Bickel, Brückner and Scheffer,
-// "Discriminative Learning for Differing Training and Test Distributions", ICML 2007). If p(x) is
-// the predicted probability of the target, the row x has the weight p/(1 − p), scaled to 1 on
-// average. Then it fits ridge regression to the weighted rows. Bickel et al. train both models at
-// once and use a logistic classifier. The logistic regression with weights v minimizes the
-// cross-entropy plus Hyper.Shrink/2·‖v‖². ImportanceWeighting uses Hyper.L2 and Hyper.Shrink.
+// ImportanceWeighting fits ridge regression to source rows weighted by p_T(x)/p_S(x) (Shimodaira,
+// "Improving predictive inference under covariate shift by weighting the log-likelihood function",
+// 2000). The weight of a row is p/(1 − p), scaled to 1 on average. Here p is the probability of the
+// target, predicted by a logistic regression of the domain (Bickel, Brückner and Scheffer,
+// "Discriminative Learning for Differing Training and Test Distributions", ICML 2007). Its weights
+// v minimize the sum of cross-entropies plus Hyper.Shrink/2·‖v‖². Bickel et al. train both models
+// at once and use a logistic classifier. ImportanceWeighting uses Hyper.L2 and Hyper.Shrink.
 func ImportanceWeighting() Method {
 	return newEmbeddingMethod(Method{
 		Name: "importance weighting", Command: "importance", About: "ridge regression on source rows weighted by a discriminator of the domains (Bickel et al. 2007)",

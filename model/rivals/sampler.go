@@ -2,9 +2,9 @@ package rivals
 
 import "math/rand/v2"
 
-// For one seed, these streams of random numbers are independent. So all network methods have the
-// same order of source rows and the same initial weights of extractor and head; only f-DAL has
-// another head.
+// These streams of random numbers are independent. At one seed, all network methods have the same
+// order of source rows, and the same initial weights of extractor and head. Only f-DAL has another
+// head.
 const (
 	weightStream uint64 = iota + 1
 	sourceStream
@@ -17,8 +17,8 @@ func newRandom(seed, stream uint64) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, stream))
 }
 
-// A sampler returns the indices 0..n−1 in batches. After each round of all indices it begins a new round
-// in a new random order. The last batch of a round may be smaller.
+// A sampler returns the indices 0..n−1 in batches, and begins each round of all indices in a new
+// random order. The last batch of a round may be smaller.
 type sampler struct {
 	rng   *rand.Rand
 	order []int

@@ -38,11 +38,11 @@ type Candidate struct {
 	Err error
 }
 
-// Select trains every candidate of the method's grid with the same seed, in parallel on all cores. It
-// chooses the candidate with the highest accuracy on the labelled validation rows (100 labelled target
-// rows in the LAR paper), or the lowest mean squared error in a regression. Among equal candidates it
-// chooses the first. It skips candidates that diverge, and returns an error if all diverge. progress,
-// if not nil, is never called concurrently. Errors are as in Train.
+// Select trains every candidate of the method's grid with the same seed, in parallel on all cores.
+// It chooses the candidate with the highest accuracy, or in a regression the lowest mean squared
+// error, on the labelled validation rows (100 target rows in the LAR paper). Among equal candidates
+// it chooses the first. It skips candidates that diverge, and returns an error if all diverge.
+// progress, if not nil, is never called concurrently. Errors are as in Train.
 func Select(ctx context.Context, m Method, p model.Data, seed uint64, progress func(done float64)) (Choice, error) {
 	choice := Choice{Validation: math.NaN()}
 	p = trainingData(p)
@@ -124,9 +124,9 @@ func trainAll(ctx context.Context, m Method, p model.Data, seed uint64, progress
 // enough for the widest networks.
 const scoredRows = 64
 
-// Evaluate returns the accuracy of a classifier on the labelled rows of a domain, or the mean
-// squared error in a regression. scores returns the classifier's scores of rows. The result is NaN
-// if there are no labelled rows. The error is the error of ctx.
+// Evaluate returns the accuracy on the labelled rows of a domain, or the mean squared error in a
+// regression. scores returns a classifier's scores of rows. If there are no labelled rows, the
+// result is NaN. The error is the error of ctx.
 func Evaluate(ctx context.Context, task model.Task, scores func(*mat.Dense) *mat.Dense, domain model.Domain) (float64, error) {
 	n := len(domain.Y)
 	if n == 0 || n > domain.Rows() {

@@ -8,10 +8,10 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// A spectralNorm keeps the weights of a layer at the spectral norm 1: W = V/σ, where V is trained
-// and σ is the largest singular value of V (Miyato, Kataoka, Koyama and Yoshida, "Spectral
-// Normalization for Generative Adversarial Networks", ICLR 2018). One step of the power method
-// updates σ = leftᵀ·V·right each time V changes.
+// A spectralNorm keeps a layer's weights at the spectral norm 1: W = V/σ, where V is trained and σ
+// is V's largest singular value (Miyato, Kataoka, Koyama and Yoshida, "Spectral Normalization for
+// Generative Adversarial Networks", ICLR 2018). Each time V changes, one step of the power method
+// updates σ = leftᵀ·V·right.
 type spectralNorm struct {
 	layer       *affineLayer
 	v, dv       blas64.General // in×out

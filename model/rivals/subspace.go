@@ -19,13 +19,12 @@ func componentGrid(h Hyper) (grid []Hyper) {
 	return grid
 }
 
-// SubspaceAlignment is the method of Fernando, Habrard, Sebban and Tuytelaars, "Unsupervised Visual
-// Domain Adaptation Using Subspace Alignment" (ICCV 2013), their algorithm 1. With the leading
-// principal components P_S and P_T (d×q) of both domains, P_S·P_SᵀP_T maps source rows and P_T maps
-// target rows. Then ridge regression is fitted to the mapped rows. That paper standardizes the
-// features, bounds q by a theorem and classifies by nearest neighbours or an SVM. If the features
-// contain no constant, the components are not centred. SubspaceAlignment uses Hyper.L2 and
-// Hyper.Components.
+// SubspaceAlignment is algorithm 1 of Fernando, Habrard, Sebban and Tuytelaars, "Unsupervised
+// Visual Domain Adaptation Using Subspace Alignment" (ICCV 2013). P_S and P_T (d×q) are the leading
+// principal components of both domains. P_S·P_SᵀP_T maps source rows, P_T maps target rows, and
+// ridge regression is fitted to the mapped source rows. If the features contain no constant, the
+// components are not centred. That paper standardizes the features, bounds q by a theorem and
+// classifies by nearest neighbours or an SVM. SubspaceAlignment uses Hyper.L2 and Hyper.Components.
 func SubspaceAlignment() Method {
 	return newEmbeddingMethod(Method{
 		Name: "subspace alignment", Command: "subspace", About: "maps the source's principal components to the target's, then fits ridge regression (Fernando et al. 2013)",

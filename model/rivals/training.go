@@ -12,30 +12,30 @@ import (
 	"larui/model"
 )
 
-// Training has the options of the network methods. The zero value follows the LAR paper's appendix B
-// for MNIST-USPS, with the cross-entropy loss: stochastic gradient descent with momentum 0.9 and the
-// rate schedule of Ganin et al. (2016).
+// Training has the options of the network methods. The zero value follows the LAR paper's appendix
+// B for MNIST-USPS: stochastic gradient descent with momentum 0.9, the rate schedule of Ganin et
+// al. (2016), and the cross-entropy loss.
 type Training struct {
 	// Epochs, Batch and Rate apply if Hyper does not set these fields. 0 stands for 10, 32 and 0.01.
 	Epochs, Batch int
 	Rate          float64
 	// Layers is the number of hidden layers with Hyper.Hidden units each. 0 stands for 1.
 	Layers int
-	// Nesterov selects Nesterov's momentum. Decay is the weight of ½‖w‖² over all weights in the
-	// loss. CDAN, IWDAN and f-DAL set both fields, as in the published code of these methods.
+	// Nesterov selects Nesterov's momentum. Decay adds ½·Decay·‖w‖² to the loss, over all weights
+	// w. CDAN, IWDAN and f-DAL set both fields, as in the published code of these methods.
 	Nesterov bool
 	Decay    float64
 	// NoBias omits the biases of all layers, as the LAR paper's published code does for the rotated
 	// Gaussian.
 	NoBias bool
-	// Published follows the LAR paper's published code for DANN and its source-only network where the
-	// code differs from the textbook: it uses negativeProbability instead of crossEntropy, and
-	// measures progress by the target's batches. On the rotated Gaussian the code also uses 50 epochs,
-	// no biases and 64 hidden units.
+	// Published follows the LAR paper's published code for DANN and its source-only network, which
+	// differs from the textbook: the loss is negativeProbability instead of crossEntropy, and the
+	// target's batches measure progress. On the rotated Gaussian that code also uses 50 epochs, no
+	// biases and 64 hidden units, which Published does not set.
 	Published bool
-	// Mixed gives results nearest to the LAR paper's Table 5, whose code is not published. The label
-	// loss is crossEntropy. The domain loss is negativeProbability, whose gradient nearly vanishes for
-	// a confident discriminator. The rate is constant, as in appendix B.
+	// Mixed combines two losses. The label loss is crossEntropy. The domain loss is
+	// negativeProbability, whose gradient nearly vanishes for a confident discriminator. The rate
+	// is constant.
 	Mixed bool
 }
 
@@ -47,9 +47,9 @@ func (t Training) withNesterov(decay float64) Training {
 // publishedNote explains the * after a method's name on the screen.
 const publishedNote = "* follows the paper's published code: it minimizes −p(label) instead of −log p(label), and its rates follow the target's batches (on the rotated Gaussian the code also uses 50 epochs, 64 units and no biases; larui does not)"
 
-// newNetworkMethod fills in the fields of m that all network methods share. setDomainLoss makes the
-// changes of the method to a training run, for example adds a domain loss. The grid is
-// coefficientGrid if m has none.
+// newNetworkMethod fills in the fields of m that all network methods share. setDomainLoss adapts a
+// training run to the method, for example by a domain loss. If m has no grid, the grid is
+// coefficientGrid.
 func (t Training) newNetworkMethod(m Method, setDomainLoss func(s *trainingRun)) Method {
 	m.Variant = "loss: cross-entropy; progress: by source batches"
 	if t.Published {
@@ -117,9 +117,9 @@ func (n networkLearner) newTrainingRun(p model.Data, h Hyper, seed uint64) (*tra
 // A domainLoss is the domain term of a network's objective. Training minimizes the term with
 // respect to the domainLoss's own weights, and maximizes it with respect to the features.
 type domainLoss interface {
-	// addGradients returns the term for a batch after network.forward, and sets the gradients of the
-	// domainLoss's own weights. It subtracts strength times the term's gradient with respect to the
-	// features from b.dfeatures.
+	// addGradients returns the term for a batch after network.forward, and sets the gradients of
+	// the domainLoss's own weights. It subtracts strength·g from b.dfeatures, where g is the term's
+	// gradient with respect to the features.
 	addGradients(b *batch, strength float64) float64
 	tensors() []tensor
 }
@@ -195,10 +195,10 @@ func (s *trainingRun) rateAt(p float64) float64 {
 
 func (s *trainingRun) tensors() []tensor { return append(s.extractor.tensors(), s.head.tensors()...) }
 
-// fullProgressSteps returns the number of steps after which progress is 1. Progress lowers the rate
-// and raises the strength of the domain loss (Ganin et al. 2016). The result is the number of all
-// steps. With Published the result is the number of epochs times the target's batches, so that
-// progress may end above or below 1.
+// fullProgressSteps returns the number of steps at which progress is 1. Progress lowers the rate
+// and raises the strength of the domain loss (Ganin et al. 2016). The number is the number of all
+// steps. With Published it is epochs times the target's batches, so that progress may end above or
+// below 1.
 func (s *trainingRun) fullProgressSteps(source, target *sampler) float64 {
 	if s.Published {
 		source = target
@@ -238,8 +238,8 @@ func (s *trainingRun) loadBatch(rows []int, target *sampler) *batch {
 	return b
 }
 
-// computeGradients computes the outputs for a batch and sets all gradients. It returns the mean
-// label loss of the source, plus the domain loss if withDomain is true.
+// computeGradients sets all gradients for a batch. It returns the mean label loss of the source,
+// plus the domain loss if withDomain is true.
 func (s *trainingRun) computeGradients(b *batch, strength float64, withDomain bool) float64 {
 	s.forward(b)
 	weights := make([]float64, b.source)

@@ -15,16 +15,11 @@ import (
 
 // TransferComponents is transfer component analysis with a linear kernel: Pan, Tsang, Kwok and
 // Yang, "Domain Adaptation via Transfer Component Analysis" (IEEE Transactions on Neural Networks
-// 2011). For the rows X of both domains let K = XXᵀ, L the matrix with XᵀLX = δδᵀ for the
-// difference δ of the means, and H the centring matrix. The leading eigenvectors W of (KLK +
-// μI)⁻¹KHK, scaled to WᵀKHKW = (n + m)·I, map rows x to x·XᵀW. Then ridge regression is fitted to
-// the mapped rows. The code solves the same problem in the features, with V = XᵀW and a diagonal
-// matrix N of eigenvalues:
-//
-//	XᵀHX·V = (XᵀLX + μ·(XᵀX)⁺)·V·N,  VᵀXᵀHXV = (n + m)·I.
-//
-// The scaling gives each component the variance 1. That paper also has other kernels, and an SVM as
-// classifier. TransferComponents uses Hyper.L2, Hyper.Components and μ = Hyper.Coefficient.
+// 2011). X has the rows of both domains, K = XXᵀ, H is the centring matrix, and L is the matrix
+// with XᵀLX = δδᵀ, where δ is the difference of the means. The leading eigenvectors W of (KLK +
+// μI)⁻¹KHK, scaled to WᵀKHKW = (n + m)·I, map rows x to x·XᵀW, whose components have variance 1.
+// Then ridge regression is fitted to the mapped rows. That paper also has other kernels, and an SVM
+// as classifier. TransferComponents uses Hyper.L2, Hyper.Components and μ = Hyper.Coefficient.
 func TransferComponents() Method {
 	return newEmbeddingMethod(Method{
 		Name: "transfer components", Command: "tca", About: "maps both domains to components with similar means, then fits ridge regression (Pan et al. 2011)",
@@ -32,6 +27,10 @@ func TransferComponents() Method {
 	}, embeddingLearner{adapt: fitTransferMap})
 }
 
+// fitTransferMap returns V = XᵀW as the maps of both domains. In the symbols of TransferComponents,
+// V solves, with a diagonal matrix N of eigenvalues,
+//
+//	XᵀHX·V = (XᵀLX + μ·(XᵀX)⁺)·V·N,  VᵀXᵀHXV = (n + m)·I.
 func fitTransferMap(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
 	gram := crossProduct(ctx, source, source)
 	floats.Add(gram.Data, crossProduct(ctx, target, target).Data)
@@ -68,10 +67,10 @@ func fitTransferMap(ctx context.Context, source, target blas64.General, h Hyper)
 	for j := range rank {
 		pooled[j], apart[j] = (n*means[0][j]+m*means[1][j])/math.Sqrt(n+m), means[0][j]-means[1][j]
 	}
-	// With V = Q·Λ^(−1/2)·Z, XᵀHX becomes I − pooled·pooledᵀ for the scaled mean of all rows, XᵀLX
-	// becomes apart·apartᵀ for the difference of the means, and (XᵀX)⁺ becomes Λ^(−2). The entries of
-	// μΛ^(−2) + apart·apartᵀ = LLᵀ vary by as many powers of ten as Λ², so L is not computed. L^(−1)
-	// is known: with u = Λ·apart/√μ it is (I + uuᵀ)^(−1/2)·Λ/√μ, a step along u.
+	// With V = Q·Λ^(−1/2)·Z, XᵀHX becomes I − pooled·pooledᵀ, XᵀLX becomes apart·apartᵀ, and (XᵀX)⁺
+	// becomes Λ^(−2). pooled is the scaled mean of all rows, and apart the difference of the means.
+	// The entries of μΛ^(−2) + apart·apartᵀ = RRᵀ vary by as many powers of ten as Λ², so R is not
+	// computed. R^(−1) is known: (I + uuᵀ)^(−1/2)·Λ/√μ with u = Λ·apart/√μ.
 	if h.Coefficient == 0 {
 		return e, fmt.Errorf("%w: coefficient is 0; it must be positive", ErrHyper)
 	}

@@ -10,14 +10,14 @@ import (
 
 // LinearTransport is optimal transport between the Gaussians of both domains: Knott and Smith, "On
 // the optimal mapping of distributions" (1984); for adaptation Flamary, Lounici and Ferrari,
-// "Concentration bounds for linear Monge mapping estimation" (2019). Source rows are mapped by x ↦
-// (x − μ_S)·A + μ_T with
+// "Concentration bounds for linear Monge mapping estimation" (2019). It maps source rows by x ↦ (x
+// − μ_S)·A + μ_T with
 //
-//	A = C_S^(−1/2)·(C_S^(1/2)·C_T·C_S^(1/2))^(1/2)·C_S^(−1/2).
+//	A = C_S^(−1/2)·(C_S^(1/2)·C_T·C_S^(1/2))^(1/2)·C_S^(−1/2),
 //
-// The covariances are divided by n, and Hyper.Shrink is added to the diagonal. Then ridge
-// regression is fitted to the mapped rows. If the features contain no constant, μ_S and μ_T are set
-// to zero. LinearTransport uses Hyper.L2 and Hyper.Shrink.
+// and fits ridge regression to the mapped rows. The covariances C_S and C_T are divided by n, and
+// Hyper.Shrink is added to their diagonals. If the features contain no constant, the means μ_S and
+// μ_T are zero. LinearTransport uses Hyper.L2 and Hyper.Shrink.
 func LinearTransport() Method {
 	return newEmbeddingMethod(Method{
 		Name: "linear optimal transport", Title: "linear transport", Command: "ot",

@@ -88,8 +88,9 @@ func newLogAxis(lo, hi float64, withZero bool) axis {
 	return a
 }
 
-// withCells keeps room for the mark of a broken axis: an axis with zero has at least a few cells
-// between zero and the smallest positive value.
+// withCells returns the axis spread over cells. If centred, values lie in the middle of their cells. A
+// logarithmic axis that also shows zero gets at least three cells between zero and the smallest
+// positive value, for the mark of the break.
 func (a axis) withCells(cells int, centred bool) axis {
 	a.cells, a.centred = max(cells, 0), centred
 	if a.zeroFraction > 0 && cells > 0 {

@@ -29,7 +29,7 @@ func (c canvas) newLayer(curve Curve) layer {
 	if curve.Dash == Dotted {
 		pen = dashLengths{0.5, 0.5} // denser than in scatter plots
 	}
-	for _, run := range c.knotRuns(c.curvePath(curve), across, up) {
+	for _, run := range c.splitIntoRuns(c.curvePath(curve), across, up) {
 		if len(run) == 1 && curve.Mark != 0 && curve.Marks == 0 {
 			continue // the mark shows the point
 		}

@@ -15,10 +15,10 @@ type knot struct {
 	from     float64 // length of the curve up to the knot, set by traceRun
 }
 
-// knotRuns returns the knots of a path, a list for each part that is inside the plot and has no
+// splitIntoRuns returns the knots of a path, a list for each part that is inside the plot and has no
 // gap. Each column has a centred knot, and each turn of the curve a knot, so the curve is monotone
 // between two knots. A cell has across×up dots.
-func (c canvas) knotRuns(p path, across, up int) (runs [][]knot) {
+func (c canvas) splitIntoRuns(p path, across, up int) (runs [][]knot) {
 	w, h := across*c.w, up*c.h
 	place := func(x, y float64, centred bool) knot {
 		row := int((y*float64(c.h-1) + 0.5) * float64(up))
@@ -62,8 +62,8 @@ func (c canvas) knotRuns(p path, across, up int) (runs [][]knot) {
 	return runs
 }
 
-// simplifyRun keeps the knots of a run that are centred, turning points or ends. Of equal knots it
-// keeps one.
+// simplifyRun keeps the ends of a run, its turning points, and the knots in the middle of a column. Of
+// equal knots it keeps one.
 func simplifyRun(run []knot) []knot {
 	kept := run[:0]
 	for i, k := range run {

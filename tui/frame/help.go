@@ -39,7 +39,7 @@ func (o *HelpOverlay) Hints(sc *Scene) (hs []help.Entry) {
 	if w, h := zoomedViewSize(sc); o.CountHiddenLines(o.pages(sc), sc.Glyphs, w, h) > 0 {
 		hs = append(hs, help.NewEntries("↑ ↓", "scroll")...)
 	}
-	return append(hs, help.NewEntries("Esc", "back", sc.FirstKey("quit"), "quit")...)
+	return append(hs, help.NewEntries("Esc", "back")...)
 }
 
 func (o *HelpOverlay) Click(h *Host, x, y int) { o.ClickAt(x, y, o.pages(&h.Scene), h.Glyphs) }
@@ -57,7 +57,7 @@ func (o *HelpOverlay) toggle(h *Host) {
 	o.Show(help.FindTerms(strings.Join(h.Draw().Plain(), " "), h.Glyphs))
 }
 
-// Press turns pages and scrolls. The keys of the palette, back, quit and so on work as usual.
+// Press turns pages and scrolls. The keys of the palette, back and so on work as usual.
 func (o *HelpOverlay) Press(h *Host, key string) bool {
 	w, rows := zoomedViewSize(&h.Scene)
 	says, known := o.Viewer.Press(key, o.pages(&h.Scene), h.Glyphs, w, rows)
@@ -65,14 +65,14 @@ func (o *HelpOverlay) Press(h *Host, key string) bool {
 		h.Message = says
 		return true
 	}
-	names := []string{"help", "back", "quit", "suspend", "redraw"}
+	names := []string{"help", "back", "suspend", "redraw"}
 	if !OverlayOf[*LabelOverlay](&h.Scene).Shown { // a command could change the state below a round of labels
 		names = append(names, "palette")
 	}
 	if h.pressCommon(key, names...) {
 		return true
 	}
-	h.carryOut(stage.NewMessage(stage.PressedKey+" does nothing in the help: {back} or {help} leaves the help"), key)
+	h.leaveOrRefuse(key, "does nothing in the help: {back} or {help} leaves the help")
 	return true
 }
 

@@ -59,13 +59,17 @@ func (h *Host) pressCommon(key string, names ...string) bool {
 	return at >= 0
 }
 
-// quitOrRefuse quits if key is a key that quits. Any other key shows the message why.
-func (h *Host) quitOrRefuse(key, why string) {
-	in := stage.NewMessage("%s %s", stage.PressedKey, why)
-	if key == "q" || key == "ctrl+c" {
-		in = stage.Intent{Kind: stage.QuitProgram}
+// leaveOrRefuse leaves the top overlay if key is the key that quits elsewhere, and quits if key is Ctrl+C. Any
+// other key shows the message why.
+func (h *Host) leaveOrRefuse(key, why string) {
+	switch key {
+	case h.FirstKey("quit"):
+		h.TopOverlay().Press(h, "esc")
+	case "ctrl+c":
+		h.carryOut(stage.Intent{Kind: stage.QuitProgram}, key)
+	default:
+		h.carryOut(stage.NewMessage("%s %s", stage.PressedKey, why), key)
 	}
-	h.carryOut(in, key)
 }
 
 // TurnTo makes next the present state and requests its solution. Undo returns to the state before.

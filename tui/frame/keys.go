@@ -60,7 +60,7 @@ func (h *Host) commonKeys() []stage.Key {
 			IdleReason: stage.IdleWhileOpening, Do: togglePin},
 		{Name: "type", Keys: []string{"="}, Hint: "type", Help: "type an exact value", IdleReason: stage.IdleWhileOpening, Do: withScene(sc, startTypingValue)},
 		{Name: "undo", Keys: []string{"u"}, Hint: "undo", Help: "undo the last turn or opening",
-			IdleReason: idleUnless(h.Explorer.CanUndo, "nothing to undo: the history begins with this state"), Do: does(h.UndoTurn)},
+			IdleReason: idleUnless(func() bool { return h.Explorer.CanUndo() && !isAtStepStart(sc) }, "nothing to undo: the history, or the step of the lesson, begins with this state"), Do: does(h.UndoTurn)},
 		{Name: "redo", Keys: []string{"U", "ctrl+r"}, Hint: "redo", Help: "redo what was undone",
 			IdleReason: idleUnless(h.Explorer.CanRedo, "nothing to redo: nothing was undone since the last change or opening"), Do: does(h.RedoTurn)},
 		{Name: "reset", Keys: []string{"r"}, Hint: "reset", Help: "return to the first state of this pair",

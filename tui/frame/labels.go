@@ -70,7 +70,7 @@ func (o *LabelOverlay) Press(h *Host, key string) bool {
 	case !o.HasTextField() && h.pressCommon(key, "help"):
 		return true
 	case !o.HasTextField():
-		h.quitOrRefuse(key, "stands for no class and does nothing while you label rows: Esc leaves")
+		h.leaveOrRefuse(key, "stands for no class and does nothing while you label rows: Esc leaves")
 		return true
 	}
 	return known

@@ -46,7 +46,7 @@ func (o *LessonList) Press(h *Host, key string) bool {
 		h.Lessons.Shown = true
 		h.enterStep()
 	case !known:
-		h.quitOrRefuse(key, "does nothing in the list of lessons: Enter begins a lesson, Esc leaves the list")
+		h.leaveOrRefuse(key, "does nothing in the list of lessons: Enter begins a lesson, Esc leaves the list")
 	}
 	return true
 }

@@ -37,6 +37,9 @@ func (h *Host) checkLessonTask() {
 
 // LessonLines returns the text of the present step and its task, wrapped for the screen.
 func LessonLines(sc *Scene) []chart.Piece {
+	if isAwayFromStep(sc) {
+		return []chart.Piece{chart.Warning.Text(sc.ReplaceKeys("these are not the data of the lesson: {undo} goes back to them"))}
+	}
 	words := *sc.Lessons.words
 	words.Key = func(action string) (string, bool) { return keyInStep(sc, action) }
 	return sc.Lessons.Lines(lessonSituation(sc), words, stage.KeySign(NextStepKey(sc)), sc.Width-2, sc.Glyphs)

@@ -34,6 +34,18 @@ func (h *Host) enterStep() {
 	h.OpenPair(step.Opening)
 }
 
+// isAwayFromStep reports whether the user has opened another pair than the pair of the lesson's step. It is
+// false if the step's pair could not be opened.
+func isAwayFromStep(sc *Scene) bool {
+	step := sc.Lessons.Step()
+	return step != nil && sc.Session != nil && sc.Opening == "" && sc.OpenError == nil && !session.IsSamePair(sc.Session.Spec, step.Opening.Spec)
+}
+
+// isAtStepStart reports whether the present state is the state in which the lesson's step begins.
+func isAtStepStart(sc *Scene) bool {
+	return sc.Lessons.Step() != nil && sc.State.Equal(sc.Start) && !isAwayFromStep(sc)
+}
+
 func (h *Host) showStep() {
 	step := h.Lessons.Step()
 	if step == nil {

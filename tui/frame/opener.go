@@ -66,7 +66,7 @@ func (o *Opener) Press(h *Host, key string) bool {
 	case !o.Shown && errors.Is(h.Update.Err, datasets.ErrReviewRequested): // no pair is open
 		h.MustQuit = true
 	case o.Review != nil && !known:
-		h.quitOrRefuse(key, "does nothing in the table of columns: Enter opens the files, Esc leads back")
+		h.leaveOrRefuse(key, "does nothing in the table of columns: Enter opens the files, Esc leads back")
 	}
 	return known || o.Review != nil
 }

@@ -74,7 +74,7 @@ func (o *PinList) Press(h *Host, key string) bool {
 		o.selected = min(o.selected, len(h.Pins)-1)
 		o.shown = len(h.Pins) > 0
 	default:
-		h.quitOrRefuse(key, "does nothing in the table of pins: Enter goes back to a pin, Esc leaves the table")
+		h.leaveOrRefuse(key, "does nothing in the table of pins: Enter goes back to a pin, Esc leaves the table")
 	}
 	return true
 }

@@ -58,6 +58,8 @@ type Scene struct {
 	Writer   *export.Writer
 	// Message replaces the sentence until the next key, unless Message is empty.
 	Message string
+	// OpenError is the error of the last attempt to open another pair, nil after a success.
+	OpenError error
 	// lastCause says what led to the present state, such as undone. It is empty after the turn of
 	// one control.
 	lastCause cause
@@ -149,8 +151,6 @@ type Host struct {
 	// Clipboard is a text that the caller should copy, or empty.
 	Clipboard string
 	Recents   opener.RecentPairs
-	// OpenError is the error of the last attempt to open another pair, nil after a success.
-	OpenError error
 	// Messages come from the engine, the trainer and the writer. The caller must pass each message
 	// to HandleMessage until Close closes Messages.
 	Messages chan any

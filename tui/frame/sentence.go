@@ -209,7 +209,7 @@ func unboundedText(sc *Scene, s *model.Solution) string {
 	if !s.Closed.UnboundedBelow {
 		return ""
 	}
-	return fmt.Sprintf("%s; J has no minimum (leak %s): stop early", effectOfTurn(sc, s), number.Digits(100*s.Closed.Leak, 2)+" %")
+	return fmt.Sprintf("%s; J has no minimum: stop early (A ignores %s of Φᵀy)", effectOfTurn(sc, s), number.Digits(100*s.Closed.Leak, 2)+" %")
 }
 
 // usefulKeyText names the key that leads to a better λ, or the key that shows what LAR gains. It is

@@ -140,10 +140,10 @@ func (x *Explorer) TurnTo(next State) bool {
 	return x.SetState(next)
 }
 
-// MoveTo is like TurnTo for a change that no control made: Snapshot.Before is then nil.
+// MoveTo is like TurnTo for a step of a lesson: Snapshot.Before is then nil, and next becomes Start.
 func (x *Explorer) MoveTo(next State) bool {
 	became := x.TurnTo(next)
-	x.Before, x.wasMoved = nil, true
+	x.Before, x.wasMoved, x.Start = nil, true, next
 	return became
 }
 

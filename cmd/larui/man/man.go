@@ -21,8 +21,8 @@ type Section struct {
 	Terms [][2]string
 }
 
-// Page returns the manual page of a program. The page has the flags of root, each available command
-// with the flags that root lacks, the help topics, the further sections and the examples of root.
+// Page returns the manual page of a program: the flags of root, each available command with the
+// flags that root lacks, the help topics, the sections more, and the examples of root.
 func Page(root *cobra.Command, version string, more ...Section) string {
 	p := &page{}
 	name := root.Name()

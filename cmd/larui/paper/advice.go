@@ -17,9 +17,8 @@ import (
 )
 
 const (
-	// choiceDraws is the default number of pairs drawn from each family of shifts. The seeds of
-	// these pairs start at firstJudgedSeed, because the rule for doubtful choices was found on
-	// pairs of other seeds, 0 to 3.
+	// choiceDraws is the default number of pairs for each shift and population. Their seeds start
+	// at firstJudgedSeed, because the rule for doubtful choices was found on seeds 0 to 3.
 	choiceDraws, firstJudgedSeed = 4, 1000
 	// pairsFolder is the folder, inside the data folder, for further pairs of files:
 	// NAME-source.npz and NAME-target.npz.
@@ -39,9 +38,9 @@ func choiceExperiment() Experiment {
 type choiceOutcome struct {
 	None   float64 `json:"none"`
 	Leader float64 `json:"leads"`
-	// Lead is the joint label alignment of the leader minus the joint label alignment of no
-	// adaptation; 1 if no adaptation is ruled out. Trial tests the leader on the source; it is
-	// zero, and counts as failed, if there is no leader.
+	// Lead is the leader's joint label alignment minus no adaptation's; 1 if no adaptation is ruled
+	// out. Trial tests the leader on the source. Without a leader Trial is zero, and counts as
+	// failed.
 	Lead  float64             `json:"lead"`
 	Trial session.SourceTrial `json:"trial"`
 }

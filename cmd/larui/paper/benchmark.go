@@ -112,7 +112,7 @@ func planBenchmark(ctx context.Context, o Options, p *plan) error {
 	if err != nil {
 		return err
 	}
-	seeds, methods := o.seeds(3), o.withSettings(benchmarkMethods())
+	seeds, methods := o.seeds(3), o.applySettings(benchmarkMethods())
 	c := newContest(p, methods, seeds, tasks)
 	p.report = func(r *Report) {
 		r.Seeds, r.Protocol = seeds, []string{

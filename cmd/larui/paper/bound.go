@@ -16,8 +16,8 @@ import (
 )
 
 // alignmentBound tests the lower bound of appendix A. Nine of ten features are the labels plus
-// noise of standard deviation s; the experiment projects the labels on the first two components,
-// and compares the norm of the projection with the bound.
+// noise of standard deviation s. The bound is on the norm of the labels' projection on the first
+// two components.
 func alignmentBound() Experiment {
 	return repeatOverSeeds(Experiment{
 		Name: "bound", Title: "Label alignment of correlated features, and its lower bound", Where: "Appendix A, Figure 3",
@@ -35,8 +35,8 @@ const (
 	boundComponents = boundFeatures - boundCorrelated + 1
 )
 
-// noiseDeviations returns the standard deviations s of the noise. An entry of the label vector y
-// has a magnitude of about 0.03.
+// noiseDeviations returns the standard deviations s of the noise. For comparison: the entries of
+// the label vector y have magnitudes of about 0.03.
 func noiseDeviations() []float64 {
 	return []float64{0.0001, 0.0003, 0.001, 0.002, 0.003, 0.005, 0.01, 0.015, 0.02, 0.03, 0.05}
 }
@@ -45,9 +45,9 @@ func noiseDeviations() []float64 {
 type boundRun struct {
 	// Delta is δ = 1 − min |φᵢᵀy| over the features φᵢ that correlate with the labels y.
 	Delta float64 `json:"delta"`
-	// Measured is the norm of the projection of y, which has norm one, on the first two left
-	// singular vectors. Bound is the lower bound of Measured, computed from Delta. Applies reports
-	// whether the premises of the proposition hold.
+	// Measured is the norm of the projection of y, with ‖y‖ = 1, on the first two left singular
+	// vectors. Bound is its lower bound, from Delta. Applies reports whether the premises of the
+	// proposition hold.
 	Measured float64 `json:"measured"`
 	Bound    float64 `json:"bound"`
 	Applies  bool    `json:"applies"`

@@ -20,9 +20,9 @@ type ratedCandidate struct {
 	labelfree.Rating
 }
 
-// chooseWithoutLabels solves the paper's grid for a pair, with all other parameters from start. It
-// returns the candidate of no adaptation and the candidate that joint label alignment chooses,
-// which may be no adaptation too.
+// chooseWithoutLabels solves the paper's grid for a pair, with all other parameters from start.
+// chosen is the candidate that joint label alignment chooses, and may be no adaptation. none is the
+// candidate of no adaptation.
 func chooseWithoutLabels(ctx context.Context, pair *datasets.Pair, start model.Params) (none, chosen ratedCandidate, err error) {
 	p, err := model.NewProblem(ctx, pair.Data)
 	if err != nil {

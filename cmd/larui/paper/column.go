@@ -25,8 +25,8 @@ func digitColumns() []column {
 	}
 }
 
-// reversed returns the column with source and target exchanged, without subsampling. Its source is
-// the train part of the set from which c takes the target.
+// reversed returns the column with source and target exchanged, without subsampling. The new source
+// is the train part of the set from which c takes the target.
 func (c column) reversed() column {
 	return digitColumns()[ifElse(c.pair == "usps-mnist", 1, 0)]
 }
@@ -34,8 +34,8 @@ func (c column) reversed() column {
 // allPairs is the number of pairs of digits over which the paper averages.
 const allPairs = 45
 
-// digitJournal is the journal of all tables on digits. They share a journal, because Table 3 uses
-// networks of Table 2. digitRevision is the Revision of all these experiments.
+// digitJournal is one journal for all tables on digits, because Table 3 uses networks of Table 2.
+// digitRevision is the Revision of all these experiments.
 const (
 	digitJournal  = "digits"
 	digitRevision = 5

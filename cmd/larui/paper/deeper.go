@@ -52,9 +52,9 @@ func deeperNetworks() Experiment {
 	})
 }
 
-// reportHiddenLayers adds the row of networks of a method with the given number of hidden layers.
-// If there are several layers, the last row of the report must be the row of the same method with
-// one layer.
+// reportHiddenLayers adds the row of a method's networks with the given number of hidden layers. If
+// layers > 1, the report must end with the row of the same method with one layer, for a claim that
+// compares both.
 func reportHiddenLayers(r *Report, column, method string, layers int, reached networkResult) {
 	row := unjudgedPercentRow(column, fmt.Sprintf("%s, hidden layers: %d", method, layers), newEstimate(reached.test))
 	row.Tasks = reached.test

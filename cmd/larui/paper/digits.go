@@ -21,8 +21,8 @@ import (
 	"larui/model"
 )
 
-// filePaths returns the paths of files in the data folder. In place of a missing .gz or .bz2 file it
-// returns the uncompressed file, whose name lacks this ending.
+// filePaths returns the paths of files in the data folder. If a .gz or .bz2 file is missing, it
+// returns the path of the uncompressed file, without this ending.
 func (o Options) filePaths(names ...string) ([]string, error) {
 	folder, err := datasets.DataFolder(o.Data)
 	if err != nil {
@@ -74,9 +74,9 @@ type digitTask struct {
 	// wholeDigit is the digit that is not subsampled, in a task that subsamples the nine others; −1 in
 	// other tasks.
 	wholeDigit int
-	// trainPart takes the unlabelled rows and the validation rows from the target's train part, as
-	// in the published code, so that the whole test part is scored. If false, they are rows of the
-	// test part.
+	// trainPart says where the target's unlabelled and validation rows are from: if true, the train
+	// part, as in the published code, so that the whole test part is scored; if false, the test
+	// part.
 	trainPart bool
 	tail      model.Tail
 }
@@ -96,7 +96,7 @@ func pairTasks(o Options, c column) []digitTask {
 }
 
 // tenDigitTasks returns one task if the column's ratio is 1. Otherwise it returns a task for each
-// digit, which keeps all rows of this digit and subsamples the nine others.
+// digit: the task keeps all rows of this digit and subsamples the nine others.
 func tenDigitTasks(o Options, c column) []digitTask {
 	one := digitTask{column: c, wholeDigit: -1, trainPart: o.TargetPart == TrainPart}
 	if c.ratio == 1 {
@@ -153,13 +153,12 @@ const (
 type digitData struct {
 	model.Data
 	// test is the target's test part, whose rows are scored. sourceTest is the source's test part,
-	// on which networks are scored; it may be empty for linear methods.
+	// for scores of networks; it may be empty for linear methods.
 	test, sourceTest model.Domain
 }
 
-// open returns the data of the task. For networks, which have biases, it standardizes the pixels
-// and adds no constant feature; for linear methods it adds a constant feature. It calls openTen
-// only for a task with all ten digits.
+// open returns the data of the task, with standardized pixels for networks, and with a constant
+// feature for linear methods. It calls openTen only for a task with all ten digits.
 func (t digitTask) open(ctx context.Context, o Options, seed uint64, networks bool, openTen tenDigitsOpener) (p digitData, err error) {
 	var there, back model.Data
 	if t.digits == nil {
@@ -194,7 +193,7 @@ func (t digitTask) open(ctx context.Context, o Options, seed uint64, networks bo
 }
 
 // openDigits opens a column's pair with the given digits; nil means all ten. If networks is true,
-// it standardizes the pixels and adds no constant feature.
+// pixels are standardized and there is no constant feature.
 func openDigits(ctx context.Context, o Options, c column, digits []int, seed uint64, networks bool) (model.Data, error) {
 	s := c.spec(o)
 	s.Classes, s.Seed, s.Bias = digits, seed, !networks

@@ -24,8 +24,8 @@ type Experiment struct {
 	// journal's name, so results of earlier revisions are not used.
 	Revision int
 
-	// files returns the files that the experiment reads; all must exist. The journal's name depends
-	// on their contents. files is nil if the experiment reads none.
+	// files returns the files that the experiment reads; all must exist. files is nil if there are
+	// none. The journal's name depends on the files' contents.
 	files func(ctx context.Context, o Options) ([]string, error)
 	// plan adds units to p and sets p.report.
 	plan func(ctx context.Context, o Options, p *plan) error
@@ -37,8 +37,8 @@ type Experiment struct {
 // HasCurves reports whether the report has curves, as reports on figures of the paper have.
 func (e Experiment) HasCurves() bool { return strings.Contains(strings.ToLower(e.Where), "figure") }
 
-// repeatOverSeeds returns e with one unit per seed, n seeds by default. run computes the result of
-// a seed; report adds the results of all seeds to the report.
+// repeatOverSeeds returns e with a unit for each seed; n is the default number of seeds. run
+// returns the result of a seed. report adds the results of all seeds to r.
 func repeatOverSeeds[R any](e Experiment, n int, run func(ctx context.Context, seed uint64) (R, error), report func(r *Report, all []*R)) Experiment {
 	e.Uses = []string{"seeds"}
 	e.plan = func(ctx context.Context, o Options, p *plan) error {

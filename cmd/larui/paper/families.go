@@ -38,9 +38,9 @@ type rowMaker func(i int, z []float64) int
 
 const madeFeatures, madeRows = 10, 250
 
-// populationKinds returns the kinds of populations: classes by the sign of a weighted sum of
-// features, the same with correlated features, four classes of two clusters each, and two classes
-// of waves with different frequencies.
+// populationKinds returns four kinds: two classes by the sign of a weighted sum of features; the
+// same with correlated features; four classes of two clusters each; two classes of waves that
+// differ in frequency.
 func populationKinds() []populationKind {
 	sums := func(mixed bool) func(r *rand.Rand) rowMaker {
 		return func(r *rand.Rand) rowMaker {
@@ -90,8 +90,8 @@ func shiftNames() []string {
 	}
 }
 
-// applyShift applies the shift with the given name to the target, and a few shifts to the source
-// too. Before the shift, both domains have the same population.
+// applyShift applies the named shift to the target; some shifts change the source, too. Before the
+// shift, both domains have the same population.
 func (m *madeDomains) applyShift(name string) {
 	source, target, strength := &m.source, &m.target, m.strength
 	switch name {
@@ -240,8 +240,9 @@ func (s *labelledRows) thinOtherClasses(r *rand.Rand, class int, probability flo
 	s.keepRows(func(i int) bool { return s.y[i] == class || r.Float64() < probability })
 }
 
-// makePair draws a pair from a kind of population, applies a shift and standardizes the features in
-// the way that fit selects. At the same seed, different shifts have different populations.
+// makePair draws a pair, applies a shift and standardizes the features by fit. The name of the
+// shift also seeds the random numbers: pairs with the same seed and different shifts have different
+// populations.
 func makePair(kind populationKind, shift string, seed uint64, fit datasets.ScaleFit) *datasets.Pair {
 	r := rand.New(rand.NewPCG(seed, uint64(crc32.ChecksumIEEE([]byte(shift)))))
 	rule := kind.population(r)

@@ -12,8 +12,8 @@ import (
 	"larui/model/rivals"
 )
 
-// figure1 is the rotated Gaussian of section 6.1: the accuracies of LAR and of ℓ₂ regularization
-// over their weights, after 2,000 and 20,000 epochs, and the accuracies of two networks.
+// figure1 is the rotated Gaussian of section 6.1: the accuracies of LAR and of ℓ₂ regularization by
+// weight, after 2,000 and 20,000 epochs, and of two networks.
 func figure1() Experiment {
 	return withPanels(Experiment{
 		Name: "figure1", Title: "Rotated Gaussian: accuracy over λ and ℓ₂, and DANN", Where: "Figure 1",
@@ -67,9 +67,9 @@ func planFigure1(ctx context.Context, o Options, p *plan) error {
 	return nil
 }
 
-// A publishedDifference compares our run with a run of the authors on the same samples: the largest
-// difference of the accuracies on source, target and validation rows, and the difference of the
-// errors ‖w − w*‖.
+// A publishedDifference compares our run with the authors' run on the same samples. Accuracy is the
+// largest difference of the accuracies on source, target and validation rows. Parameter is the
+// difference of ‖w − w*‖.
 type publishedDifference struct {
 	Accuracy  float64 `json:"accuracy"`
 	Parameter float64 `json:"parameter"`
@@ -177,8 +177,8 @@ func reportGenerated(r *Report, ours []*[]float64, runs []publishedRun) Estimate
 	return lar
 }
 
-// publishedNetwork and publishedDANN are the authors' accuracies of the two networks in percent.
-// Each is the same in all ten runs of the authors. networkTolerance is the tolerance for both.
+// publishedNetwork and publishedDANN are the authors' accuracies of the two networks in percent,
+// the same in all ten runs. networkTolerance is the tolerance for both.
 const (
 	publishedNetwork = 88.4
 	publishedDANN    = 89.2

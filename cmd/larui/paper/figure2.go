@@ -11,8 +11,8 @@ import (
 	"larui/model"
 )
 
-// figure2 is the ablation of section 6.1: LAR without and with the implicit regularization by the
-// source, on a Gaussian with a larger standard deviation s₂ along the second axis.
+// figure2 is the ablation of section 6.1: LAR without and with the source's implicit
+// regularization, on a Gaussian that is wider along the second axis.
 func figure2() Experiment {
 	return withPanels(repeatOverSeeds(Experiment{
 		Name: "figure2", Title: "Removing the implicit regularization, with a larger s₂", Where: "Figure 2",
@@ -30,10 +30,9 @@ func figure2() Experiment {
 // the values of the paper's grid.
 func axisLambdas() []float64 { return []float64{0.01, 0.1, 1, 10, 100, 1000} }
 
-// The benefit of removing the implicit term is judged from λ = noiseLambda to λ = smallLambda,
-// where the paper sees a benefit "before λ dominates". For smaller λ the solution without the
-// implicit term is noisy, because the closed form divides sampling noise by λ. smallLambda is also
-// the λ of panels (a) and (b).
+// The paper says that removing the implicit term helps "before λ dominates". This is judged for
+// noiseLambda ≤ λ ≤ smallLambda, because for smaller λ the closed form divides sampling noise by λ.
+// smallLambda is also the λ of panels (a) and (b).
 const (
 	noiseLambda = 0.1
 	smallLambda = 1
@@ -42,8 +41,8 @@ const (
 // An ablationRun has two accuracies of a setting on the target: in closed form and after descent.
 type ablationRun [2]float64
 
-// runAblation returns runs of no adaptation, then for each λ of LAR without and of LAR with the
-// implicit term.
+// runAblation returns the run of no adaptation, followed by two runs for each λ: LAR without the
+// implicit term, then LAR with it.
 func runAblation(ctx context.Context, seed uint64) ([]ablationRun, error) {
 	problem, none, err := openGaussian(ctx, "wide-gaussian", seed)
 	if err != nil {

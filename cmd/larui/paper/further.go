@@ -62,7 +62,7 @@ func (f filePair) plan(_ context.Context, o Options, p *plan) error {
 	}
 	spec := f.spec([]string{filepath.Join(folder, filepath.FromSlash(f.source)), filepath.Join(folder, filepath.FromSlash(f.target))})
 	seeds := o.seeds(filePairSeeds)
-	c := newContest(p, o.withSettings(contestants()), seeds, []benchmarkTask{{f.task, spec}})
+	c := newContest(p, o.applySettings(contestants()), seeds, []benchmarkTask{{f.task, spec}})
 	p.report = func(r *Report) {
 		r.Seeds, r.Protocol = seeds, []string{
 			fmt.Sprintf("%d target rows, drawn by seed, choose the hyperparameters of every method by accuracy, among equals the first in the order of the grid; all other rows are scored. Every feature is standardized in each domain by itself, and a constant 1 is appended.", validationRows),

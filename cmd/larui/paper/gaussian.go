@@ -18,7 +18,7 @@ const gaussianRuns = 10
 func gaussianEpochs() []int { return []int{2000, 20000} }
 
 // openGaussian opens a built-in pair of plane Gaussians at a seed. It returns the problem and the
-// parameters of no adaptation, with the epochs and rate of the pair and k = k̃ = 1.
+// parameters of no adaptation: k = k̃ = 1, and the pair's epochs and rate.
 func openGaussian(ctx context.Context, name string, seed uint64) (*model.Problem, model.Params, error) {
 	spec := datasets.DefaultSpec(name)
 	spec.Seed = seed
@@ -54,8 +54,8 @@ func figure1Settings() []figure1Setting {
 	return all
 }
 
-// solveFigure1Settings solves a built-in pair at all settings of figure 1, with the singular values
-// that tail selects for the target's term. It returns the result of measure for each descent.
+// solveFigure1Settings solves a built-in pair at all figure1Settings and returns the result of
+// measure for each descent. tail selects the singular values in the target's term.
 func solveFigure1Settings[R any](ctx context.Context, name string, seed uint64, tail model.Tail, measure func(p *model.Problem, d model.Descent) R) ([]R, error) {
 	problem, none, err := openGaussian(ctx, name, seed)
 	if err != nil {

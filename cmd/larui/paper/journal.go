@@ -12,15 +12,14 @@ import (
 	"path/filepath"
 )
 
-// A journal is a file with one line of JSON for each finished unit, appended when the unit
-// finishes. The process may be killed at any time, and two processes may write to the same journal:
-// incomplete and repeated lines are harmless.
+// A journal is a file with a line of JSON for each finished unit. If a process is killed, the last
+// line may be incomplete. If two processes write, lines may repeat. Both are harmless.
 
 const journalFormat = 3
 
-// journalName returns the file name of an experiment's journal. The name has a hash of the format,
-// the experiment, the revision, and the contents of the data files: with the key of a unit, these
-// determine the result of the unit.
+// journalName returns the file name of an experiment's journal. It has a hash of all that
+// determines the result of a unit besides its key: the format, the experiment, the revision, and
+// the contents of the data files.
 func journalName(ctx context.Context, e Experiment, o Options) (string, error) {
 	name, hash := cmp.Or(e.journal, e.Name), sha256.New()
 	fmt.Fprintln(hash, journalFormat, name, e.Revision)

@@ -23,8 +23,8 @@ const (
 var labellingCounts = [...]int{5, 10, 20, 30}
 
 // labellingExperiment measures how often a few target labels decide correctly between no adaptation
-// and the setting that joint label alignment chooses. It compares labels of rows with different
-// predictions with labels of random rows.
+// and the setting that joint label alignment chooses. The labelled rows have different predictions
+// or, for comparison, are random.
 func labellingExperiment() Experiment {
 	return withDigitFiles(Experiment{
 		Name: "labelling", Title: "MNIST–USPS, 90 pairs of digits: a few labels judge the choice without labels", Where: "beyond the paper",
@@ -59,9 +59,9 @@ func labellingExperiment() Experiment {
 
 // A labellingResult is the result for a pair of digits over all draws of labels.
 type labellingResult struct {
-	// Adapts reports whether the chosen setting predicts other labels than no adaptation; if not,
-	// all later fields are zero. Gain is the gain of the chosen setting in accuracy, and Differ the
-	// share of rows with different predictions.
+	// Adapts reports whether the chosen setting and no adaptation predict different labels; if not,
+	// all later fields are zero. Gain is the accuracy of the chosen setting minus the accuracy of
+	// no adaptation. Differ is the share of rows with different predictions.
 	Adapts bool    `json:"adapts"`
 	Gain   float64 `json:"gain"`
 	Differ float64 `json:"differ"`
@@ -101,7 +101,7 @@ func (t digitTask) testChoiceByLabels(ctx context.Context, o Options, seeds []ui
 }
 
 // drawLabels draws labels that decide between two binary classifiers, the chosen setting and no
-// adaptation; chosen and none report for each row whether their predictions are correct.
+// adaptation. chosen[i] and none[i] report whether they predict row i correctly.
 func drawLabels(ctx context.Context, chosen, none []bool, seeds []uint64) (r labellingResult, err error) {
 	n := len(none)
 	var differ []int

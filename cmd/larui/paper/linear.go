@@ -104,8 +104,8 @@ type linearResult struct {
 
 // A linearRun has the results of a grid at one number of epochs.
 type linearRun struct {
-	// None has the accuracies of no adaptation, and LAR the chosen settings of LAR. Both have an
-	// element for each draw of validation rows.
+	// For each draw of validation rows, None has the accuracy of no adaptation, and LAR has the setting
+	// of LAR that these rows choose, with its accuracies.
 	None []float64 `json:"none"`
 	LAR  []choice  `json:"lar"`
 	// Finer has the settings chosen from the grid with the further value k̃ = 12; nil except for
@@ -120,8 +120,8 @@ type linearRun struct {
 }
 
 // solveLinear solves the paper's grid after each number of epochs. For each seed, validation rows
-// drawn from the first scored domain choose a setting. The setting is scored on the second scored
-// domain, if there is one, else on the other rows of the first.
+// drawn from scored[0] choose a setting. The setting is scored on scored[1]; without scored[1], on
+// the other rows of scored[0].
 func solveLinear(ctx context.Context, p *model.Problem, epochs []int, lambdas []float64, t digitTask, seeds []uint64, scored ...model.Domain) (linearResult, error) {
 	var r linearResult
 	grid := model.Grid{Epochs: epochs, Base: model.Params{Tail: t.tail}}
@@ -178,10 +178,10 @@ func solveLinear(ctx context.Context, p *model.Problem, epochs []int, lambdas []
 	return r, nil
 }
 
-// sweepLinear solves a grid at the rate 1/(2σ₁) of appendix B and predicts the rows of the domains.
-// For each number of epochs it returns which rows are predicted correctly, by no adaptation and by
-// each setting that does not diverge. For each λ it returns how many settings have an objective
-// without minimum.
+// sweepLinear solves a grid at the rate 1/(2σ₁) of appendix B. After grid.Epochs[e] epochs, none[e]
+// and settings[e] say which rows of the domains are predicted correctly, by no adaptation and by
+// each setting that does not diverge. unbounded[i] is the number of settings at grid.Lambda[i]
+// whose objective has no minimum.
 func sweepLinear(ctx context.Context, p *model.Problem, grid model.Grid, domains ...model.Domain) (none [][]bool, settings [][]candidate, unbounded []int, err error) {
 	grid.Base = model.Params{K: 1, KTilde: 1, Epochs: 1, Rate: model.LearningRate{Rule: model.RatePaper}, Tail: grid.Base.Tail}
 	cells, err := model.Sweep(ctx, p, grid, nil)
@@ -221,8 +221,8 @@ func sweepLinear(ctx context.Context, p *model.Problem, grid model.Grid, domains
 	return none, settings, unbounded, nil
 }
 
-// withFewScoredRows returns the domain in a form in which a sweep scores only the first 32 rows.
-// Otherwise the scoring of some ten thousand rows would take most of the time of a sweep.
+// withFewScoredRows returns the domain so that a sweep scores only the first 32 rows. Scoring some
+// ten thousand rows would take most of the time of a sweep.
 func withFewScoredRows(d model.Domain) model.Domain {
 	const scored, block = 32, 4096
 	n, width := d.X.Dims()
@@ -245,8 +245,9 @@ func withFewScoredRows(d model.Domain) model.Domain {
 	return part
 }
 
-// A linearColumn has the results of a column's tasks at one number of epochs: the run of each task,
-// and accuracies of each task in percent, as means over draws.
+// A linearColumn has the results of a column's tasks at one number of epochs. none, lar and finer
+// have the accuracy of each task in percent, averaged over draws. best has the Best of each run in
+// percent.
 type linearColumn struct {
 	runs                   []linearRun
 	none, lar, finer, best []float64
@@ -277,8 +278,8 @@ func averageLinearResults(tasks []*linearResult, e int) linearColumn {
 }
 
 // report adds rows with the means of none and lar beside the paper's numbers, and the claim that
-// LAR is above no adaptation. It returns the lead of LAR. The word over says whether the elements
-// of none and lar are "pairs", "tasks" or "draws".
+// LAR is above no adaptation. It returns LAR's lead. over names the elements of none and lar:
+// "pairs", "tasks" or "draws".
 func (m linearColumn) report(r *Report, c column, none, lar []float64, paperNone, paperLAR, within float64, over string) Estimate {
 	rows := []Row{percentRow(c.name, noneRow, paperNone, within, newEstimate(none)), percentRow(c.name, larRow, paperLAR, within, newEstimate(lar))}
 	rows[0].Tasks, rows[1].Tasks, rows[1].Chosen = m.none, m.lar, formatChoices(m.chosenSettings())

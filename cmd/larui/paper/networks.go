@@ -14,7 +14,7 @@ import (
 	"larui/model/rivals"
 )
 
-// This file trains the networks of Tables 2, 3 and 5 with several numbers of hidden units, called
+// This file trains the networks of Tables 2, 3 and 5 with several numbers of hidden units, the
 // widths. Labelled validation rows of the target choose a width.
 
 // probeWidth is the width of the networks of Table 3 whose hidden units represent rows for a 1-NN
@@ -54,9 +54,9 @@ type trainedResult struct {
 	Source float64 `json:"source"`
 	// OneClass is the largest share of the target's test part that is predicted as the same class.
 	OneClass float64 `json:"oneClass"`
-	// Discriminator is the mean of the discriminator's accuracies on the two test parts; 0 for a
-	// network without a discriminator. Neighbour is the accuracy of a 1-NN classifier on the
-	// network's hidden units; 0 if not computed.
+	// Discriminator is the mean of the discriminator's accuracies on the two test parts; 0 without
+	// a discriminator. Neighbour is the accuracy of a 1-NN classifier on the hidden units; 0 if not
+	// computed.
 	Discriminator float64 `json:"discriminator,omitempty"`
 	Neighbour     float64 `json:"neighbour,omitempty"`
 }
@@ -123,16 +123,17 @@ func (o Options) addTrainingUnits(p *plan, m rivals.Method, tasks []digitTask, w
 	})
 }
 
-// A networkResult has the accuracies of a method in percent for each task of a column, averaged
-// over seeds and draws. Each draw of validation rows chooses a width.
+// A networkResult has a method's accuracies in percent for each task of a column, averaged over
+// seeds and draws. Each draw of validation rows chooses a width.
 type networkResult struct {
 	test, source, discriminator []float64
 	// bySeed has the accuracies of each task by seed; test has their means.
 	bySeed [][]float64
-	// neighbour has the accuracies of the 1-NN classifier for the first width.
+	// neighbour has the accuracy of the 1-NN classifier for each task. Only the first width has it,
+	// because no width changes this classifier.
 	neighbour []float64
-	// chosen has for each width the number of draws that choose the width. oneSided is the number
-	// of draws that choose a network that predicts one class for nearly all of the target.
+	// chosen[w] is the number of draws that choose the width w. oneSided is the number of draws
+	// whose network predicts one class for nearly all of the target.
 	chosen   map[int]int
 	oneSided int
 }
@@ -174,9 +175,8 @@ func chooseWidths(tasks [][]networkRun, widths []int) networkResult {
 	return all
 }
 
-// seedError returns the standard error over seeds of the mean over tasks, from values[task][seed].
-// The tasks are fixed, so the variances of the tasks' means are added. For a single seed the result
-// is NaN.
+// seedError returns the standard error over seeds of the mean over T fixed tasks: √(Σ eₜ²)/T, where
+// eₜ is the standard error of values[t], the values by seed. For a single seed it is NaN.
 func seedError(values [][]float64) float64 {
 	square := 0.0
 	for _, seeds := range values {
@@ -234,16 +234,16 @@ func (o Options) networkProtocol() []string {
 	return protocol
 }
 
-// twoNetworks describes the upper half of a table: a network without adaptation and DANN, on the
-// tasks of each column. none and dann have the paper's percentages by column.
+// twoNetworks describes the upper half of a table: a network without adaptation, and DANN. none and
+// dann have the paper's percentages for each column.
 type twoNetworks struct {
 	none, dann []float64
 	// loss is the default loss of the networks.
 	loss string
 	// within is the tolerance for the paper's percentages, in percentage points.
 	within float64
-	// inPairs reports whether the tasks are pairs of digits. If so, protocol has a %d for the
-	// number of pairs, and only means over all pairs are compared with the paper.
+	// inPairs is true if the tasks are pairs of digits. Then protocol contains %d for the number of
+	// pairs, and only means over all pairs are compared with the paper.
 	inPairs  bool
 	protocol string
 }
@@ -287,9 +287,8 @@ func (n twoNetworks) experiment(e Experiment) Experiment {
 }
 
 // noteWidths adds a note on the accuracies at each width. On pairs of digits, a second note
-// compares the target accuracy of the tasks in which every width learns the source with the target
-// accuracy of other tasks. ratio is the number of rows of the lower digit per row of the other
-// digit.
+// compares the target accuracy of two groups of tasks: tasks in which every width learns the
+// source, and all others. ratio is column.ratio.
 func (n twoNetworks) noteWidths(r *Report, name string, tasks [][]networkRun, widths []int, ratio float64) {
 	r.addNote("%s, accuracy on the target (source) at each single width: %s.", name, strings.Join(mapSlice(widths, func(w int) string {
 		r := chooseWidths(tasks, []int{w})

@@ -12,8 +12,7 @@ import (
 )
 
 // oneDigit tests the statement of appendix D on labels of one digit against all others: "the value
-// of k(0.1) for all the digits was 1". k(0.1) is the smallest number of leading components that
-// hold more than 0.9 of the norm of the labels.
+// of k(0.1) for all the digits was 1". k(0.1) is the smallest k with ‖y^U_{1…k}‖ > 0.9·‖y^U‖.
 func oneDigit() Experiment {
 	return withDigitFiles(Experiment{
 		Name: "one-digit", Title: "Label alignment of each digit against all others", Where: "Appendix D.1",

@@ -25,18 +25,18 @@ type Options struct {
 	Columns []string
 	// Data is the folder with mnist/, usps/ and bike/, like datasets.Spec.Data.
 	Data string
-	// Features maps names of tasks of Table 1, such as "CIFAR-10", to files of features. It takes
-	// precedence over the files in Data.
+	// Features maps names of tasks of Table 1, such as "CIFAR-10", to files of features. These
+	// files take precedence over the files in Data.
 	Features map[string]string
 	// Hidden are the hidden widths of networks on digits, among which validation rows choose; nil
 	// means the paper's 128, 256, 512 and 1024.
 	Hidden []int
-	// Loss is the loss of networks on digits: PublishedLoss, TextbookLoss or MixedLoss, as in
-	// rivals.Training. Empty means the loss that comes nearest to the paper's table.
+	// Loss selects the loss of networks on digits: PublishedLoss, TextbookLoss or MixedLoss (see
+	// rivals.Training); empty means PublishedLoss.
 	Loss string
-	// TargetPart is the part of the target whose rows are unlabelled or validation rows, for
-	// methods on digits: TrainPart or TestPart. Scores are always on the test part. Empty means the
-	// train part for networks, as in the published code, else the test part, as in the paper's
+	// TargetPart selects the target's unlabelled and validation rows, for methods on digits:
+	// TrainPart or TestPart. Scores are always on the test part. Empty selects the train part for
+	// networks, as in the published code, and the test part for other methods, as in the paper's
 	// text.
 	TargetPart string
 	// Rivals has settings that replace the rivals' own; a zero field replaces nothing.
@@ -46,15 +46,15 @@ type Options struct {
 	// Targets has the target languages of Table 4 to run, and Methods the names of its methods; nil
 	// means all.
 	Targets, Methods []string
-	// Standardize and Scale name the rows by which Table 4 standardizes and scales the features,
-	// with a name of ScaleFitNames; empty means not at all. Score is the score that chooses
-	// hyperparameters: AccuracyScore or F1Score; empty means AccuracyScore.
+	// Standardize and Scale are for Table 4. They name the rows whose statistics standardize and
+	// scale the features, by one of ScaleFitNames; empty means none. Score is the score on
+	// validation rows that chooses hyperparameters: AccuracyScore or F1Score; empty means
+	// AccuracyScore.
 	Standardize, Scale, Score string
 }
 
-// ScaleFitNames returns the values of Standardize and Scale. They name the rows by which features
-// are standardized or scaled: none, the source's rows, or each domain's own. The order is the order
-// of the values of datasets.ScaleFit.
+// ScaleFitNames returns the values of Standardize and Scale: no rows, the source's rows, or each
+// domain's own rows. The order is the order of datasets.ScaleFit.
 func ScaleFitNames() []string { return []string{"none", "source", "domain"} }
 
 // The values of Loss, TargetPart and Score.

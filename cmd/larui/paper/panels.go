@@ -33,9 +33,9 @@ type panelPair struct {
 
 const panelRows = 300
 
-// withPanels returns e with panels before the panels of its curves. The function panels makes these
-// panels from the weights of no adaptation and of each setting. Only Lambda and KeepImplicit of a
-// setting are used.
+// withPanels returns e with panels before the panels of its curves. The function panels makes them
+// from the pair's rows, and the weights of no adaptation and of each setting. A setting consists of
+// Lambda and KeepImplicit; other parameters are ignored.
 func withPanels(e Experiment, pair string, settings []model.Params, panels func(p panelPair) []figure.Panel) Experiment {
 	inner := e.plan
 	e.plan = func(ctx context.Context, o Options, p *plan) error {
@@ -74,9 +74,9 @@ func newPanelPair(ctx context.Context, pair string, settings []model.Params) (d 
 	return d, err
 }
 
-// newPanelDomain returns the first rows of a domain, and its principal axes about zero with a
-// length of two standard deviations. The first axis points towards positive labels, and the second
-// is the first turned by 90° counter-clockwise.
+// newPanelDomain returns the first rows of a domain, and its principal axes about zero, each two
+// standard deviations long. The first axis points towards positive labels. The second axis is the
+// first axis turned by 90° counter-clockwise.
 func newPanelDomain(domain model.Domain) (d panelDomain) {
 	n := min(panelRows, domain.Rows())
 	d.X, d.Y, d.Labels = mat.Col(nil, 0, domain.X)[:n], mat.Col(nil, 1, domain.X)[:n], domain.Y[:n]

@@ -14,8 +14,8 @@ import (
 )
 
 // refitWithValidation tests a statement on the validation rows: "on the NLP tasks we found little
-// benefit from involving this set to train a semi-supervised method". The paper's embeddings are
-// not available, so other data are used.
+// benefit from involving this set to train a semi-supervised method". It uses other data, because
+// the paper's embeddings are not available.
 func refitWithValidation() Experiment {
 	return Experiment{
 		Name: "refit", Title: "The validation rows added to the source, at the setting that they choose", Where: "Section 7",

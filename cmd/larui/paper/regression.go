@@ -30,8 +30,8 @@ func regression() Experiment {
 
 // A regressionRun is the result of one setting of figure 1.
 type regressionRun struct {
-	// Error is the relative error ‖w − w*‖/‖w*‖ of the weights. MSE is the mean squared error on
-	// the target, divided by the mean squared error of predicting zero.
+	// Error is ‖w − w*‖/‖w*‖. MSE is the mean squared error on the target, divided by the mean
+	// squared error of predicting zero.
 	Error float64 `json:"error"`
 	MSE   float64 `json:"mse"`
 }

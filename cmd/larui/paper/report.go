@@ -26,8 +26,8 @@ type Report struct {
 	// Notes are sentences on further results and on differences from the paper.
 	Notes []string
 	Seeds []uint64
-	// Units is the number of units, Resumed the number of units taken from the journal. Work is the
-	// sum of the durations of all units, Elapsed the duration of this run.
+	// Units is the number of all units, Resumed the number of units from the journal. Work is the
+	// total duration of all units, Elapsed the duration of this run.
 	Units, Resumed int
 	Work, Elapsed  time.Duration
 	// Times divides Work by method; units without a method are left out.
@@ -55,7 +55,7 @@ func (r *Report) addWork(method string, work time.Duration) {
 	r.Times[i].Work += work
 }
 
-// A Row has a number of ours beside the paper's number for the same quantity.
+// A Row has our number beside the paper's number for the same quantity.
 type Row struct {
 	// Group is the column of the table or the curve of the figure, Name the measured quantity.
 	Group, Name string
@@ -140,9 +140,8 @@ func (r *Report) addClaim(v Verdict, statement, format string, values ...any) {
 	r.Claims = append(r.Claims, Claim{statement, fmt.Sprintf(format, values...), v})
 }
 
-// judgeInterval judges the claim that a number is above limit, where the number lies between low
-// and high. The verdict is Holds if low is above limit, Broken if high is not above limit, else
-// Open. A NaN gives Open.
+// judgeInterval judges the claim that a number between low and high is above limit: Holds if low >
+// limit; Broken if high ≤ limit; else Open. NaN gives Open.
 func judgeInterval(low, high, limit float64) Verdict {
 	switch {
 	case low > limit:
@@ -169,8 +168,8 @@ func (e Estimate) judgeWithin(limit float64) Verdict {
 	return judgeAll(e.judgeAbove(-limit), e.judgeBelow(limit))
 }
 
-// judgeCount judges the claim that at least the required number of tasks have a property: count
-// tasks have the property, and undecided further tasks may have the property.
+// judgeCount judges the claim that at least required tasks have a property. count tasks have the
+// property, and undecided further tasks may have it.
 func judgeCount(count, undecided, required int) Verdict {
 	return judgeInterval(float64(count), float64(count+undecided), float64(required)-0.5)
 }
@@ -308,8 +307,8 @@ func meanLead(a, b []float64) Estimate {
 	return newEstimate(gaps)
 }
 
-// pairedLead returns the mean of the differences a[i] − b[i], and describes this mean in points.
-// The word over says whether the elements are "tasks", "pairs", "draws" or "seeds".
+// pairedLead returns the mean of the differences a[i] − b[i], and a text on this mean in points.
+// over names the elements of a and b: "tasks", "pairs", "draws" or "seeds".
 func pairedLead(a, b []float64, over string) (gap Estimate, measured string) {
 	gap = meanLead(a, b)
 	if gap.N > 1 {

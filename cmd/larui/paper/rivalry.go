@@ -27,9 +27,9 @@ type contestant struct {
 
 // A rivalResult has the scores of a contestant. Validation rows choose the hyperparameters.
 type rivalResult struct {
-	// Accuracy, F1 and OneClass are computed on the target rows outside the validation rows. F1 is
-	// the F1 score of the positive class in a binary task. OneClass is the largest share of rows
-	// predicted as the same class.
+	// Accuracy, F1 and OneClass exclude the target's validation rows. F1 is the F1 score of the
+	// positive class in a binary task. OneClass is the largest share of rows predicted as the same
+	// class.
 	Accuracy float64 `json:"accuracy"`
 	F1       float64 `json:"f1"`
 	OneClass float64 `json:"oneClass"`
@@ -39,8 +39,8 @@ type rivalResult struct {
 	// Discriminator is the mean of the discriminator's accuracies on source and target; 0 for a
 	// method without a discriminator.
 	Discriminator float64 `json:"discriminator,omitempty"`
-	// ByF1 is the result if the F1 score on the validation rows chooses the setting; nil if it
-	// chooses the same setting as the accuracy.
+	// ByF1 is the result if the F1 score on the validation rows chooses the setting; nil if the
+	// accuracy chooses the same setting.
 	ByF1 *rivalResult `json:"byF1,omitempty"`
 }
 
@@ -98,8 +98,9 @@ func (c contest) seedMeans(quantity func(*rivalResult) float64) [][]float64 {
 	return means
 }
 
-// judgeHighest judges the claim that values[index], the values of one method, are above the values
-// of every other method. It also describes the lead over the best of the other methods.
+// judgeHighest judges the claim that method index has higher values than every other method, and
+// describes its lead over the best other method. values[i] has the values of method i. over names
+// their elements, as in pairedLead.
 func judgeHighest(names []string, values [][]float64, index int, over string) (Verdict, string) {
 	var wins []Verdict
 	best := -1
@@ -126,7 +127,7 @@ func givenSettings(m rivals.Method) string {
 	return ", given " + m.Given.String()
 }
 
-func (o Options) withSettings(all []contestant) []contestant {
+func (o Options) applySettings(all []contestant) []contestant {
 	for i, c := range all {
 		if c.lar == nil {
 			all[i].method = c.method.With(o.Rivals)
@@ -201,8 +202,8 @@ func chooseSetting(d model.Data, all []fittedSetting) (at int, r rivalResult) {
 	return at, r
 }
 
-// chooseLAR solves the paper's grid, with all other parameters from base, and returns the setting
-// that validation rows choose. Diverging settings are not chosen.
+// chooseLAR solves the paper's grid, with all other parameters from base. It returns the setting
+// that validation rows choose, with its scores. Diverging settings are not chosen.
 func chooseLAR(ctx context.Context, d model.Data, base model.Params) (chosen model.Params, r rivalResult, err error) {
 	p, err := model.NewProblem(ctx, d)
 	if err != nil {
@@ -247,9 +248,8 @@ func settingName(c model.Cell) string {
 	return fmt.Sprintf("k %d, k̃ %d, λ %g", c.K, c.KTilde, c.Lambda)
 }
 
-// scoreLabels scores predicted labels: the accuracy, the largest share of one class, and in a
-// binary task the F1 score 2tp/(2tp + fp + fn) of the positive class, which is 0 without true
-// positives.
+// scoreLabels returns the accuracy and the largest share of one predicted class. For a binary task
+// it also returns the F1 score of the positive class, 2tp/(2tp + fp + fn), or 0 if tp = 0.
 func scoreLabels(t model.Task, labels, predicted []float64) (r rivalResult) {
 	r.Accuracy, r.OneClass = accuracy(findCorrectRows(predicted, labels)), largestClassShare(predicted)
 	hits, positives := 0, 0
@@ -281,7 +281,7 @@ func largestClassShare(predicted []float64) (share float64) {
 func accuracyPercent(r *rivalResult) float64 { return 100 * r.Accuracy }
 
 // mostFrequentChoice returns the hyperparameters that are chosen most often, the first of equals.
-// If other hyperparameters are chosen too, it appends the count.
+// Unless all runs choose them, it appends the number of runs that do.
 func mostFrequentChoice(all []*rivalResult) string {
 	counts := map[string]int{}
 	for _, r := range all {

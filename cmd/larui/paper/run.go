@@ -36,7 +36,7 @@ type Progress struct {
 	Remaining time.Duration
 }
 
-// Run runs the units that are not in the experiment's journal, on all cores, and returns the
+// Run runs the units that are missing in the experiment's journal, on all cores, and returns the
 // report. When ctx ends, Run returns the error of ctx within 50 ms, and the journal keeps the
 // finished units. Errors wrap ErrOptions, errors of package datasets, or errors of units.
 func (e Experiment) Run(ctx context.Context, o Options, s Settings) (*Report, error) {

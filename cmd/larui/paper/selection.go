@@ -26,8 +26,8 @@ func checkValidationRows(d model.Data) error {
 // test rows score the choice.
 type draw struct{ validation, test []int }
 
-// newDraw draws validationCount rows from the first n rows. The test rows are the remaining ones of
-// the first n rows or, if testCount is above 0, the next testCount rows.
+// newDraw draws validationCount of the rows 0…n−1. If testCount is 0, the test rows are the other
+// rows of 0…n−1. If testCount > 0, they are the rows n…n+testCount−1.
 func newDraw(n, validationCount, testCount int, seed uint64) draw {
 	random := rand.New(rand.NewPCG(seed, 0x76616c6964)) // a separate random stream
 	order := random.Perm(n)
@@ -79,9 +79,8 @@ type choice struct {
 	// rows.
 	Validation float64 `json:"validation"`
 	Test       float64 `json:"test"`
-	// Ties is the number of settings with the highest accuracy on the validation rows. First is the
-	// accuracy of the first of these settings on the test rows, and Mean the mean of the accuracies
-	// of all these settings on the test rows.
+	// Ties is the number of settings with the highest validation accuracy. First is the test
+	// accuracy of the first of these settings, and Mean the mean of their test accuracies.
 	Ties  int     `json:"ties"`
 	First float64 `json:"first"`
 	Mean  float64 `json:"mean"`

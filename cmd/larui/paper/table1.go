@@ -38,8 +38,8 @@ type table1Task struct {
 	// files are the task's files in the data folder, the features first; nil if Options.Features
 	// must name a file.
 	files []string
-	// columns has the columns without features in the publisher's text file of a regression: first
-	// the label, then columns that name rows or are parts of the label. It is nil for a
+	// columns names the columns that are not features in the publisher's text file of a regression:
+	// first the label, then columns that name rows or are parts of the label. It is nil for a
 	// classification.
 	columns []string
 }
@@ -81,9 +81,8 @@ func (t availableTask) spec() datasets.Spec {
 	return s
 }
 
-// An availableTask is a task of Table 1 whose data are available, with full paths in files. key
-// names the task in the journal, and includes the name of a file that the user gives in
-// Options.Features.
+// An availableTask is a task of Table 1 whose data are available; files has full paths. key names
+// the task in the journal. If Options.Features names the file, key includes the file's name.
 type availableTask struct {
 	table1Task
 	key string
@@ -146,8 +145,7 @@ func table1Files(ctx context.Context, o Options) ([]string, error) {
 }
 
 type alignmentResult struct {
-	// Numbers has n, d, the rank, and k(0.1) computed in two ways: from the leading components of
-	// the labels, and from the other components.
+	// Numbers has n, d, the rank, and k(0.1) by model.HeadRank and by model.TailRank.
 	Numbers [5]float64 `json:"numbers"`
 	// Permuted is k(0.1) of the centred labels in random order.
 	Permuted float64 `json:"permuted"`
@@ -209,9 +207,9 @@ func (t availableTask) measureAlignment(ctx context.Context, o Options, seed uin
 	return a, err
 }
 
-// uniformShare is the share of components that hold 0.9 of the norm, if the labels are aligned
-// equally with all components. It is 0.9², because the squared norm grows in proportion to the
-// number of components.
+// uniformShare is the share of components that hold 0.9 of the norm of labels that are aligned
+// equally with all components: 0.9², because the squared norm is proportional to the number of
+// components.
 const uniformShare = 0.81
 
 // permuteLabels returns the labels in random order, minus their mean.

@@ -35,7 +35,7 @@ func table2Networks() Experiment {
 	})
 }
 
-// mainGap is the least gain of LAR on M→U in the claim, in percentage points.
+// mainGap is the gain of LAR on M→U that the claim demands, in percentage points.
 const mainGap = 4.5
 
 // reportPairs reports the means over the pairs of digits in column c after linearEpochs, and adds

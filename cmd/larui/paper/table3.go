@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// table3 tests why DANN fails under imbalance: its accuracy on the source stays high and its
-// discriminator can't separate the domains, but in its representation target rows are near source
+// table3 tests why DANN fails under imbalance. Its accuracy on the source stays high, and its
+// discriminator can't separate the domains. But in its representation, target rows are near source
 // rows of other classes.
 func table3() Experiment {
 	return withDigitTraining(Experiment{
@@ -18,8 +18,8 @@ func table3() Experiment {
 	})
 }
 
-// sourceFloor is the lowest accuracy on the source that counts as high, and randomTolerance the
-// largest distance of a discriminator's accuracy from 50 % that counts as "near random"; both in
+// sourceFloor is the lowest source accuracy that counts as high. randomTolerance is the largest
+// distance of a discriminator's accuracy from 50 % that counts as "near random". Both are in
 // percent.
 const (
 	sourceFloor     = 95.0

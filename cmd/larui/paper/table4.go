@@ -18,8 +18,8 @@ import (
 	"larui/model/rivals"
 )
 
-// table4 is Table 4, on cross-lingual sentiment classification: methods on sentence embeddings,
-// with English as the source and another language as the target.
+// table4 is Table 4: methods for cross-lingual sentiment classification on sentence embeddings. The
+// source is English, the target another language.
 func table4() Experiment {
 	return Experiment{
 		Name: "table4", Title: "Cross-lingual sentiment classification: nine methods, F1", Where: "Table 4",
@@ -50,8 +50,8 @@ const (
 	sourceOnly     = "Source (MSE)"
 )
 
-// sentimentMethods returns the methods of the table in its order, then LAR chosen without labels,
-// and the optimum of logistic regression. The linear models use Nesterov's momentum, as in the
+// sentimentMethods returns the methods in the table's order, then LAR chosen without labels, then
+// the optimum of logistic regression. The linear models use Nesterov's momentum, as in the
 // published code.
 func sentimentMethods() []contestant {
 	descent := rivals.DescentOptions{Epochs: sentimentEpochs, Momentum: sentimentMomentum, Nesterov: true}
@@ -78,7 +78,7 @@ func (c contestant) flagName() string {
 	return strings.ToLower(strings.NewReplacer(" ", "-", "(", "", ")", "", ",", "").Replace(c.name))
 }
 
-// MethodNames returns the names of the methods of Table 4.
+// MethodNames returns the names of the methods of Table 4 on the command line.
 func MethodNames() []string { return mapSlice(sentimentMethods(), contestant.flagName) }
 
 // readTable4 returns the numbers of Table 4 in percent with their standard errors, by language
@@ -91,7 +91,7 @@ func readTable4() (languages map[string]map[string][2]float64, average map[strin
 }
 
 // embeddingFiles returns the target languages in the folder of embeddings, and the file of each
-// language including the source's. The last part of a file's name is the language: xed_de.npz,
+// language, also of English. The language is the last part of a file's name: xed_de.npz,
 // bert_de_X.npy.
 func (o Options) embeddingFiles() (targets []string, files map[string]string, err error) {
 	folder := o.Embeddings
@@ -126,8 +126,9 @@ func (o Options) embeddingFiles() (targets []string, files map[string]string, er
 // paperWidth is the number of features in the paper, including the constant feature.
 const paperWidth = 769
 
-// describeEmbeddings opens the file of each language. It returns a text on the rows, features and
-// positive labels of each language, and the number of features, which must be equal.
+// describeEmbeddings returns a text for each language, with the numbers of rows and features and
+// the share of positive labels. width is the number of features. If the languages differ in width,
+// it returns an error.
 func describeEmbeddings(ctx context.Context, files map[string]string, languages []string) (texts []string, width int, err error) {
 	for _, name := range languages {
 		spec := datasets.DefaultSpec(datasets.FilesName)
@@ -159,7 +160,7 @@ func planTable4(ctx context.Context, o Options, p *plan) error {
 	if err != nil {
 		return err
 	}
-	methods := slices.DeleteFunc(o.withSettings(sentimentMethods()), func(c contestant) bool { return o.Methods != nil && !slices.Contains(o.Methods, c.flagName()) })
+	methods := slices.DeleteFunc(o.applySettings(sentimentMethods()), func(c contestant) bool { return o.Methods != nil && !slices.Contains(o.Methods, c.flagName()) })
 	spec, scaled := datasets.DefaultSpec(datasets.FilesName), ""
 	spec.Source, spec.Task, spec.ValidationSize = files[sourceLanguage], "binary", validationRows
 	fit := func(to *datasets.ScaleFit, by, what string) {
@@ -227,9 +228,9 @@ func reportSentiment(r *Report, c contest, judged bool) {
 	c.claimSentiment(r, c.seedMeans(f1), averages, rest)
 }
 
-// claimSentiment adds the paper's claims on the F1 scores f1[method][target]. A method that mostly
-// predicts a single class decides no claim. notRun is the number of the paper's languages that were
-// not run.
+// claimSentiment adds the paper's claims on the F1 scores f1[method][target]. A method decides no
+// claim if most of its runs predict a single class for nearly all rows. notRun is the number of the
+// paper's languages that were not run.
 func (c contest) claimSentiment(r *Report, f1 [][]float64, paper map[string][2]float64, notRun int) {
 	none, lar := c.methodIndex(sourceOnly), c.methodIndex("LAR")
 	names, judged := []string{"LAR"}, [][]float64{nil}

@@ -35,9 +35,9 @@ func table5Networks() Experiment {
 	})
 }
 
-// multiclassEpochs returns the numbers of epochs in the report. The paper gives none for Table 5.
-// The result after judgedEpochs is compared with the paper: after so many epochs no adaptation,
-// which has no hyperparameters, is nearest to the paper's number.
+// multiclassEpochs returns the numbers of epochs in the report; the paper gives none for Table 5.
+// The results after judgedEpochs are compared with the paper: there, no adaptation, which has no
+// hyperparameters, is nearest to the paper's number.
 func multiclassEpochs() []int {
 	return []int{shortEpochs, 1000, judgedEpochs, 2000, linearEpochs}
 }
@@ -50,9 +50,9 @@ const (
 	finerKTilde = 12
 )
 
-// publishedVariants returns variants of the task of M→U with all ten digits, nil for other tasks.
-// The variants have other combinations of two settings that differ between paper and published
-// code: the unlabelled part of the target, and the singular values that weight the target's term.
+// publishedVariants returns variants of M→U with all ten digits; nil for other tasks. Paper and
+// published code differ in two settings: the unlabelled part of the target, and the singular values
+// in the target's term. The variants have the other combinations of both.
 func publishedVariants(t digitTask) (all []digitTask) {
 	if t.digits != nil || t.column.name != "M→U" {
 		return nil
@@ -114,7 +114,7 @@ func reportTable5(r *Report, c solvedColumn) {
 			m := averageLinearResults([]*linearResult{v}, e)
 			parts = append(parts, fmt.Sprintf("LAR %.2f %%, with k̃ = %d %.2f %% (the best setting by all target rows: %.2f %%) after %d epochs", m.lar[0], finerKTilde, m.finer[0], m.best[0], epochs))
 		}
-		r.addNote("%s with %s: %s.", c.name, cmp.Or(c.variantNames[i], "the target's test part, tail weighted by the target"), strings.Join(parts, ", "))
+		r.addNote("%s with %s: %s.", c.name, cmp.Or(c.variantNames[i], "the target's test part, directions beyond k̃ weighted by the target's singular values"), strings.Join(parts, ", "))
 	}
 }
 
@@ -135,7 +135,7 @@ func noteUnbounded(r *Report, c solvedColumn) {
 	}
 }
 
-// figureLambda shares the units of Table 5.
+// figureLambda reuses the units of Table 5, which run only once.
 func figureLambda() Experiment {
 	return withTenDigits(Experiment{
 		Name: "figure-lambda", Title: "MNIST–USPS, ten digits: accuracy over λ", Where: "Appendix D, λ-sensitivity figure",

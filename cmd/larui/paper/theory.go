@@ -40,8 +40,8 @@ type statement struct {
 	// Where is the place in the paper, and Name the measured quantity.
 	Where string `json:"where"`
 	Name  string `json:"name"`
-	// Paper is the paper's value. Relation compares Ours with it: above, or at most. An empty
-	// Relation demands that Ours and Paper differ by at most Within.
+	// Paper is the paper's value. Relation says how Ours must compare with Paper: above, or at
+	// most. If Relation is empty, they must differ by at most Within.
 	Ours     float64 `json:"ours"`
 	Paper    float64 `json:"paper"`
 	Within   float64 `json:"within,omitempty"`
@@ -192,8 +192,8 @@ func measurePopulationStatements(ctx context.Context) (all []statement, err erro
 		statement{"Proposition 5", "overlap σ_min(V_kᵀṼ_k) of the same bases", s.theory.HeadOverlapMin, 0, 0, relationAbove}), nil
 }
 
-// compareCovariance returns the Frobenius norm of the difference between ΦᵀΦ/n and the covariance Q
-// of the population, and the norm's standard error √((tr(Q)² + ‖Q‖²)/n) for Gaussian rows.
+// compareCovariance returns ‖ΦᵀΦ/n − Q‖ in the Frobenius norm, where Q is the population's
+// covariance, and its standard error √((tr(Q)² + ‖Q‖²)/n) for Gaussian rows.
 func compareCovariance(s solvedPair) model.Estimate {
 	n := float64(s.Pair.Source.Rows())
 	scale, sin, cos := s.Pair.Population.Scale, math.Sin(s.Pair.Population.Axis), math.Cos(s.Pair.Population.Axis)

@@ -20,8 +20,8 @@ func wholeTable5() Experiment {
 	}, table5Networks(), table5(), claimLargeMargin)
 }
 
-// combineHalves returns e with the units and reports of two experiments, the halves of a table on
-// digits. compare adds claims and notes on the rows of both halves.
+// combineHalves returns e with the units and reports of networks and linear, the halves of a table
+// on digits. compare adds claims and notes that compare both halves.
 func combineHalves(e, networks, linear Experiment, compare func(r *Report, columns []column)) Experiment {
 	e = withDigitTraining(e)
 	e.Uses = networks.Uses

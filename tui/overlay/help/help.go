@@ -169,6 +169,9 @@ func (v *Viewer) Scroll(n int, pages []Page, gl chart.Glyphs, w, h int) (says st
 	before := min(v.Top, hidden)
 	v.Top = max(0, min(hidden, before+n))
 	if v.Top == before {
+		if n < 0 {
+			return "this is the top of the page"
+		}
 		return "this page has no more lines: Tab shows the next page, Esc leaves the help"
 	}
 	return ""

@@ -28,7 +28,7 @@ func Terms() []Term {
 		{"class", []string{"classes"}, "a kind of row; two classes are drawn as + and −, or with marks of their own"},
 		{"n×d", []string{"samples × features"}, "n rows of d features; the d features include the bias, which is 1 everywhere"},
 		{"LAR", nil, "label-alignment regularization: it learns weights on the source that also follow the widest directions of the target"},
-		{"no adaptation", []string{"plain least squares"}, "plain least squares on the source, used on the target without a change; LAR has to predict better"},
+		{"no adaptation", []string{"plain least squares"}, "least squares on the source, by as many epochs of descent as LAR, used on the target without a change; LAR has to predict better"},
 		{"trained to the end", []string{"to the end"}, "LAR after endless training, computed by a formula and therefore also called the closed form"},
 		{"correct on the target", []string{"target accuracy"}, "how many of 100 target rows get the right class"},
 		{"accuracy", nil, "how many of 100 rows get the right class"},

@@ -279,15 +279,13 @@ func (o *Overlay) Draw(u *session.Update, g *chart.Grid, gl chart.Glyphs) {
 		write("Turn λ, k or k̃ until LAR changes some predictions: the first screen counts them.", chart.Dim)
 		return
 	}
-	w, _ := g.Size()
-	drawGain(g.Sub(1, 0, w-2, 1), gl, found.Contest, rowlabels.Verdict{Gain: math.NaN()})
-	y++
 	for _, line := range o.Lines(u) {
 		write(line, chart.Plain)
 	}
+	write("Each answer is saved at once in the file below.", chart.Dim)
 	y++
-	write("The rows to label are drawn at random: press space for a row that you can't label. Each answer is saved at once in the file below.", chart.Dim)
 	g.Text(1, y, "file", chart.Dim)
+	w, _ := g.Size()
 	opener.DrawInput(g.Sub(6, y, w-7, 1), o.text, o.Cursor)
 	y++
 	if o.err != nil {

@@ -301,8 +301,8 @@ func lambdaDrift(t *model.Theory) (startLambda string, drift float64) {
 	return "0.01", t.LambdaDrift
 }
 
-// explainLeak returns a sentence if labels beyond k change w by more than the tolerance, else "".
-// The sentence names the λ from which the change is smaller.
+// explainLeak returns a sentence if the part of the labels beyond the first k components changes w by
+// more than the tolerance, else "". The sentence names the least λ at which the change is smaller.
 func explainLeak(at solvedState) string {
 	t := at.Theory
 	if !(t.LabelTail > model.LeakTolerance) || t.Params.Lambda >= t.SettledLambda {

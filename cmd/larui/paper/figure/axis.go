@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// largestNumber is the largest magnitude that is drawn. leastDistance is the least distance between
-// the ends of an axis, divided by the larger magnitude of the two ends.
+// largestNumber is the largest magnitude that is drawn. The ends a < b of an axis are distinct if b
+// − a > leastDistance·max(|a|, |b|).
 const (
 	largestNumber = 1e100
 	leastDistance = 1e-9
@@ -54,8 +54,8 @@ func (s *scale) setTicks(maxLabels int) {
 	}
 }
 
-// padRange returns a range a little longer than from low to high. The range does not start below
-// zero if low is not negative. For percentages up to 100 % it ends just above 100 %.
+// padRange widens the range from low to high a little. If low is not negative, the range starts at
+// zero or above. If the values are percentages up to 100 %, it ends at most just above 100 %.
 func (a Axis) padRange(low, high float64) (from, to float64) {
 	by := (high - low) / 25
 	if !areDistinct(low, high) {
@@ -108,7 +108,7 @@ func (s scale) linearTicks(maxLabels int) (ticks []tick) {
 
 // logTicks returns ticks with labels at the powers of ten, and ticks without labels between them.
 // If the scale spans more than maxLabels powers, only every second or third power has a label. If
-// Axis.Zero is set, a tick there has the label 0, and no ticks lie between Zero and 10·Zero.
+// Axis.Zero is set, the tick at Zero has the label 0, and the next tick is at 10·Zero or above.
 func (s scale) logTicks(maxLabels int) (ticks []tick) {
 	if s.Zero > 0 && s.Zero >= s.low && s.Zero <= s.high {
 		ticks = append(ticks, tick{s.Zero, "0"})

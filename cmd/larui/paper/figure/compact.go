@@ -21,9 +21,8 @@ func compileLater(text string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }
 
-// compactPaths shortens each SVG path that consists of several subpaths, such as the marks of many
-// points. Coordinates become relative to the start of their subpath, and are rounded to a tenth of
-// a point.
+// compactPaths shortens SVG paths with several subpaths, such as the marks of many points.
+// Coordinates become relative to the start of the subpath, and are rounded to a tenth of a point.
 func compactPaths(svg []byte) []byte {
 	return pathElement().ReplaceAllFunc(svg, func(path []byte) []byte {
 		if bytes.Count(path, []byte("M")) < 2 {
@@ -34,8 +33,8 @@ func compactPaths(svg []byte) []byte {
 	})
 }
 
-// splitPath splits the data of an SVG path with absolute commands into subpaths. Each subpath
-// starts with an absolute M command; its later commands are relative.
+// splitPath splits an SVG path with absolute commands into subpaths. A subpath starts with an
+// absolute M command; its later commands are relative.
 func splitPath(d string) (all []string) {
 	var part strings.Builder
 	var x, y float64

@@ -75,8 +75,8 @@ func Encode(f Figure, format string, size Size) ([]byte, error) {
 	return change(b.Bytes()), nil
 }
 
-// addFallbackFonts adds alternative fonts to an SVG, for viewers that lack the font of the figure.
-// The characters of Arial and Helvetica have the same widths.
+// addFallbackFonts adds fonts to an SVG for viewers without the figure's font: Arial and Helvetica,
+// whose characters have the same widths, and any sans-serif.
 func addFallbackFonts(svg []byte) []byte {
 	return bytes.ReplaceAll(svg, []byte("font-family:"+family+" "+variant), []byte("font-family:"+family+" "+variant+",Arial,Helvetica,sans-serif"))
 }

@@ -38,9 +38,9 @@ type Panel struct {
 // An Axis describes one axis of a panel. The axis spans all curves, points, bars and cells.
 type Axis struct {
 	Label string
-	// Log makes an x axis logarithmic, except in a panel with bars; a y axis is always linear.
-	// Negative values are left out. If Zero is positive, the value zero is drawn where the value
-	// Zero lies, with a tick labelled 0.
+	// Log makes an x axis logarithmic, except in a panel with bars. A y axis is always linear. A
+	// logarithmic axis leaves out negative values. If Zero is positive, the value zero is drawn at
+	// Zero, with the tick label 0.
 	Log  bool
 	Zero float64
 	// Percent labels the value 0.5 as 50 %. The y axis of a panel with bars then reaches 100 %.
@@ -98,8 +98,8 @@ type Line struct {
 	A, B, C float64
 }
 
-// A HeatMap shows numbers as coloured cells of side 1, with the centre of cell (row, col) at x =
-// col, y = row. A cell with the value NaN is grey with a cross.
+// A HeatMap shows Value(row, col) as the colour of a cell of side 1, centred at x = col, y = row. A
+// cell with the value NaN is grey with a cross.
 type HeatMap struct {
 	Rows, Cols int
 	Value      func(row, col int) float64

@@ -10,9 +10,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// newColourFunction returns the function Colour if set, else a function with colours from nearly
-// white for the lowest value to dark green for the highest. Lightness decreases, so that a copy in
-// grey is readable too.
+// newColourFunction returns Colour if set, else a function with colours from nearly white for the
+// lowest value to dark green for the highest. The colours stay distinct in grey.
 func (m *HeatMap) newColourFunction(values span) func(v float64) color.Color {
 	if m.Colour != nil {
 		return m.Colour

@@ -38,8 +38,8 @@ var (
 	pathPart       = compileLater(`M(-?[\d.]+)(?: |(-))([\d.]+)([^M]+)`)
 )
 
-// addFrame adds the elements of an SVG to the layers and shows them in a frame. Each subpath of a
-// path becomes an element, so that a frame can hide a single point.
+// addFrame adds the elements of an SVG, which the frame then shows. Each subpath becomes an
+// element, so that a frame can hide a single point.
 func (l *layers) addFrame(frame int, svg []byte) {
 	open := svgHead().FindSubmatch(svg)
 	l.head = string(open[1])
@@ -79,9 +79,8 @@ func (l *layers) addFrame(frame int, svg []byte) {
 
 type styledElement struct{ text, style string }
 
-// layersByStyle returns the layer of each style attribute, and inserts missing layers. Their order
-// is the order of the last elements with each style, because earlier elements may belong to a
-// legend.
+// layersByStyle returns the layer of each style attribute in all, and inserts missing layers. They
+// are ordered by the last element of each style, because earlier elements may belong to a legend.
 func (l *layers) layersByStyle(all []styledElement) map[string]*layer {
 	of := map[string]*layer{}
 	at := len(l.all)

@@ -11,9 +11,9 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// An outlineCanvas draws a text as glyph outlines if the underlying canvas lacks a character of the
-// text. The fonts of a PDF lack Greek letters and arrows, and an image canvas puts combining marks
-// beside their letter.
+// An outlineCanvas draws a text as glyph outlines if the canvas below can't draw a character: the
+// fonts of a PDF lack Greek letters and arrows, and an image canvas puts combining marks beside
+// their letter.
 type outlineCanvas struct {
 	vg.CanvasSizer
 	lacks func(r rune) bool

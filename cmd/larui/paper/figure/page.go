@@ -34,9 +34,9 @@ type Frame struct {
 //go:embed page.html
 var pageHTML string
 
-// Encode returns the document with figures of the given size. The document contains each SVG
-// element once, even if several figures share it, and moving a slider changes only the elements
-// that differ. Equal pages give equal bytes. Errors wrap ErrSize.
+// Encode returns the document with figures of the given size. Equal SVG elements of several figures
+// occur once, and moving a slider changes only elements that differ. Equal pages give equal bytes.
+// Errors wrap ErrSize.
 func (p Page) Encode(size Size) ([]byte, error) {
 	all := &layers{known: map[string]*svgElement{}, shapes: map[string]int{}, frames: len(p.Frames)}
 	var says, commands []string

@@ -34,8 +34,7 @@ func DrawPaletted(f Figure, size Size) (*image.Paletted, error) {
 }
 
 // frequentColours returns the most frequent colours of an image, up to limit. Colours that are
-// similar to a more frequent colour come last, so that a small mark in another colour keeps its
-// colour.
+// similar to a more frequent colour come last, so that small marks keep their colours.
 func frequentColours(drawn *image.RGBA, limit int) color.Palette {
 	pixels := map[color.RGBA]int{}
 	for at := 0; at < len(drawn.Pix); at += 4 {

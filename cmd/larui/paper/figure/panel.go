@@ -171,9 +171,8 @@ func (l Line) draw(p plane) { curve{points: l.endPoints(p.x, p.y), style: l.Styl
 
 func (l Line) drawSample(c draw.Canvas) { curve{style: l.Style.lineStyle()}.drawSample(c) }
 
-// endPoints returns the points of the line at the left and right ends of the axes, or at the lower
-// and upper ends. The points may lie beyond the other two ends. It returns nil if the line can't be
-// drawn.
+// endPoints returns where the line meets the left and right ends of the axes, or the lower and
+// upper ends. These points may lie outside the panel. It returns nil if the line can't be drawn.
 func (l Line) endPoints(x, y scale) []point {
 	ends := []point{{x.low, (l.C - l.A*x.low) / l.B}, {x.high, (l.C - l.A*x.high) / l.B}}
 	if math.Abs(l.B)*x.length() < math.Abs(l.A)*y.length() {
@@ -185,8 +184,8 @@ func (l Line) endPoints(x, y scale) []point {
 	return ends
 }
 
-// cropToEqualUnits crops a canvas so that a unit has about the same length on both axes. The canvas
-// stays at least leastWidth wide and leastHeight high.
+// cropToEqualUnits crops a canvas, to leastWidth × leastHeight or more, so that a unit has about
+// the same length on both axes.
 func (a *axes) cropToEqualUnits(c draw.Canvas) draw.Canvas {
 	room := a.newPlane(c).Size()
 	wide, high := vg.Length(a.x.length()), vg.Length(a.y.length())

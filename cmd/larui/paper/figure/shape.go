@@ -70,7 +70,7 @@ func rectangleCorners(left, low, right, high float64) []point {
 
 type legend []entry
 
-// The samples of an entry are drawn on top of each other.
+// An entry is a line of the legend. Its samples, such as a curve and a band, are drawn on top of each other.
 type entry struct {
 	name    string
 	samples []shape

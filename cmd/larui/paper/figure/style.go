@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A Style is the meaning of a curve, point or bar. It determines colour and dashes, which are the
-// same in every figure and on the screen of the explorer.
+// A Style is the meaning of a curve, point or bar. Each style has the same colour and dashes in
+// every figure and in the explorer.
 type Style int
 
 const (
@@ -19,8 +19,8 @@ const (
 	Source
 	Target
 	TargetPale
-	// LAR is for label-alignment regularization by gradient descent, LARLonger for a descent with
-	// more epochs, LARKept for a descent with the source's implicit regularization.
+	// LAR is for LAR by gradient descent, LARLonger for LAR after more epochs, LARKept for LAR that
+	// keeps the source's implicit regularization.
 	LAR
 	LARLonger
 	LARKept
@@ -49,8 +49,8 @@ type appearance struct {
 	width  vg.Length
 }
 
-// appearance has the colours of the explorer's light theme, with a contrast of at least 4.5:1
-// against white. The colours of SeriesStyle also differ in lightness.
+// appearance has colours of the explorer's light theme, whose contrast to white is at least 4.5:1.
+// The colours of SeriesStyle also differ in lightness.
 func (s Style) appearance() appearance {
 	const usual = 1.3
 	looks := [...]appearance{
