@@ -18,8 +18,8 @@ const (
 	AnswerRowColumn   = "row"
 	AnswerLabelColumn = "label"
 	AnswerWhenColumn  = "when"
-	// AnswerSettingColumn may be the second column. It has the flags of the LAR setting that was compared
-	// with no adaptation.
+	// AnswerSettingColumn is an optional column, the second one. It has the flags of the LAR setting that
+	// the person compared with no adaptation.
 	AnswerSettingColumn = "lar-setting"
 )
 
@@ -65,8 +65,8 @@ func matchAnswers(source *table.Table, sourcePick table.Pick, t *table.Table) (t
 	return r, nil
 }
 
-// findAnswerColumns returns the indices of the columns row, label and when: by position in a file of
-// answers, by name in any other table.
+// findAnswerColumns returns the indices of the columns row, label and when. In a file of answers it finds
+// them by position, in any other table by name.
 func findAnswerColumns(t *table.Table) (columns []int, err error) {
 	if last := len(t.Columns) - 1; isAnswerTable(t) {
 		return []int{0, last - 1, last}, nil

@@ -28,9 +28,10 @@ import (
 // options, and the names and contents of the files. The zero Key belongs to no pair.
 type Key [sha256.Size]byte
 
-// computeKey returns the Key of spec for the files at paths: zero if paths is empty, or if a file is
-// missing or can be read only once. If unchanged returns false after the reading, a file has changed, and
-// key does not fit the data. The only possible error is the context's error.
+// computeKey reads the files at paths and returns the Key of spec for them. If paths is empty, or if a file
+// is missing or can be read only once, the Key is zero and unchanged is nil. Call unchanged after opening
+// the pair: if it returns false, a file has changed, and key does not fit the pair. err is nil or the
+// context's error.
 func computeKey(report *table.Reporter, spec Spec, paths []string) (key Key, unchanged func() bool, err error) {
 	if len(paths) == 0 {
 		return Key{}, nil, nil
@@ -153,7 +154,7 @@ func writeEntry(ctx context.Context, w io.WriteSeeker, key Key, pair *Pair, prob
 		e.Problem = problem.Save()
 	}
 	for _, m := range e.matrices() {
-		e.Kept = append(e.Kept, storeMatrix(*m))
+		e.Kept = append(e.Kept, newStoredMatrix(*m))
 		*m = nil
 	}
 	if _, err := io.WriteString(w, entryFormat+"\x00\x00\x00\x00"); err != nil {
@@ -218,7 +219,7 @@ type storedMatrix struct {
 	plain *mat.Dense
 }
 
-func storeMatrix(x *mat.Dense) storedMatrix {
+func newStoredMatrix(x *mat.Dense) storedMatrix {
 	if x == nil {
 		return storedMatrix{}
 	}

@@ -97,20 +97,20 @@ func (v *Review) ChangeChoice(i, by int) bool {
 func (v *Review) Spec() Spec {
 	spec := v.spec
 	spec.Columns = "given"
-	spec.Encode = v.updateColumns(spec.Encode, UseEncode)
-	spec.Dates = v.updateColumns(spec.Dates, UseDates)
-	spec.ID = v.updateColumns(spec.ID, UseID)
-	spec.Drop = v.updateColumns(spec.Drop, UseDrop)
+	spec.Encode = v.updateColumnOption(spec.Encode, UseEncode)
+	spec.Dates = v.updateColumnOption(spec.Dates, UseDates)
+	spec.ID = v.updateColumnOption(spec.ID, UseID)
+	spec.Drop = v.updateColumnOption(spec.Drop, UseDrop)
 	spec.Impute = v.listImputeItems()
 	spec.Standardize = v.Standardize
 	for _, c := range v.Columns {
 		switch {
 		case c.Use == UseLabel:
-			spec.Missing, _ = v.proposeMissing(c)
+			spec.Missing, _ = v.proposeMissingOption(c)
 			spec.Features = slices.DeleteFunc(slices.Clone(spec.Features), func(ref string) bool { return c.table.IsNamed([]string{ref}, c.index) })
 		case c.Use == UseDates && c.readableAs != recipe.Date && c.readableAs != "":
 			spec.DateOrder = string(c.readableAs)
-		case c.isImplied && len(spec.Features) > 0 && c.Use != UseDrop && !c.table.IsNamed(v.spec.Features, c.index):
+		case c.isDroppedWithoutOption && len(spec.Features) > 0 && c.Use != UseDrop && !c.table.IsNamed(v.spec.Features, c.index):
 			spec.Features = append(slices.Clip(spec.Features), c.nameInOptions())
 		}
 	}
@@ -174,8 +174,8 @@ func (c ReviewedColumn) nameInOptions() string {
 	return name
 }
 
-// newColumnFinder returns a function that finds the columns for a name or position in an option, as indices in
-// Columns.
+// newColumnFinder returns a function that finds the columns named by ref, a name or a position in an
+// option. The function returns their indices in Columns.
 func (v *Review) newColumnFinder() func(ref string) []int {
 	at := map[*table.Table]map[int]int{}
 	for i, c := range v.Columns {
@@ -196,9 +196,9 @@ func (v *Review) newColumnFinder() func(ref string) []int {
 	}
 }
 
-// updateColumns returns the new value of the option that lists the columns with the given use. names is the
-// present value. Columns that were not reviewed stay in the list.
-func (v *Review) updateColumns(names []string, use ColumnUse) []string {
+// updateColumnOption returns the new value of the option that lists the columns with the given use. names
+// is the present value. Columns that were not reviewed stay in the list.
+func (v *Review) updateColumnOption(names []string, use ColumnUse) []string {
 	find, named := v.newColumnFinder(), map[int]bool{}
 	var list []string
 	add := func(ref string, columns []int) {
@@ -214,7 +214,7 @@ func (v *Review) updateColumns(names []string, use ColumnUse) []string {
 		}
 	}
 	for i, c := range v.Columns {
-		if c.Use == use && !named[i] && !(use == UseDrop && c.isImplied) {
+		if c.Use == use && !named[i] && !(use == UseDrop && c.isDroppedWithoutOption) {
 			add(c.nameInOptions(), find(c.nameInOptions()))
 		}
 	}

@@ -30,10 +30,10 @@ func pickColumns(tables []*table.Table, spec Spec) (picks []table.Pick, err erro
 		r.DropUnlabelled = drop
 		picks = append(picks, r)
 	}
-	return picks, checkDropped(spec.Drop, tables)
+	return picks, checkDroppedColumns(spec.Drop, tables)
 }
 
-func checkDropped(drop []string, tables []*table.Table) error {
+func checkDroppedColumns(drop []string, tables []*table.Table) error {
 	for _, name := range drop {
 		known := slices.ContainsFunc(tables, func(t *table.Table) bool {
 			_, ok := t.FindColumn(name)

@@ -21,8 +21,8 @@ import (
 // digitSide is the height and width of a picture of MNIST, and of USPS after resizing, in pixels.
 const digitSide = 28
 
-// A digitPair has the train part of one digit set as source, and a part of another set as target, which
-// Spec.TargetSplit names. MNIST to USPS is the paper's benchmark.
+// A digitPair has two digit sets. The train part of the first set is the source domain. Spec.TargetSplit
+// says which part of the second set is the target domain. MNIST to USPS is the paper's benchmark.
 type digitPair struct{ source, target digitSet }
 
 func (p digitPair) newPairEntry(name, summary string) pairEntry {
@@ -192,8 +192,8 @@ type digitSet struct {
 	// which Spec.Raw keeps.
 	scaled, raw string
 	shift, unit float64
-	// train and test are the paths of the files of each part, relative to the data folder. The first
-	// file has the pictures.
+	// train and test are the paths of the files of each part, relative to the data folder. The first file
+	// has the pictures. The second file has the labels; without a second file, the first has them too.
 	train, test []string
 	// A picture has side×side pixels. zero is the label of the digit 0.
 	side, zero int
@@ -311,9 +311,9 @@ func (s digitSet) findFiles(folder, part string) ([]string, error) {
 	return paths, nil
 }
 
-// DataFolder returns the folder with mnist/, usps/ and xed/: the argument; if it is empty, $LARUI_DATA; if
-// both are empty, larui in the user's cache folder. If there is no cache folder, the error wraps
-// ErrMissingFile.
+// DataFolder returns the folder that has mnist/, usps/ and xed/. If named is not empty, this is the folder.
+// Otherwise it is $LARUI_DATA or, if that is empty too, larui in the user's cache folder. If there is no
+// cache folder, the error wraps ErrMissingFile.
 func DataFolder(named string) (string, error) {
 	if folder := cmp.Or(named, os.Getenv("LARUI_DATA")); folder != "" {
 		return folder, nil

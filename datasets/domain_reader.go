@@ -45,8 +45,8 @@ func (d *domainReader) describeLabels() string {
 	return "the label is column " + d.QuotedName(d.pick.Label)
 }
 
-// describeTargetLabels returns the end of the note on the target's file, which says how many rows have
-// a label. The end is "" if all rows of a text file have one.
+// describeTargetLabels returns the end of the note on the target's file. The end says which rows have no
+// label. If every row of a text file has a label, the end is "".
 func (d *domainReader) describeTargetLabels() string {
 	switch {
 	case d.pick.Label < 0:

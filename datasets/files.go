@@ -61,7 +61,7 @@ func openFiles(report *table.Reporter, spec Spec, source *SourceCache) (*Pair, e
 	return pair, err
 }
 
-// openPaths uses each column as spec says, without a review.
+// openPaths opens the files of spec. It does not propose uses for the columns.
 func openPaths(report *table.Reporter, spec Spec, source *SourceCache) (*Pair, error) {
 	paths := listPaths(spec)
 	var tables []*table.Table
@@ -305,8 +305,8 @@ func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, picks []t
 	return parts, nil
 }
 
-// noteSuspiciousColumns adds notes about columns that number the rows, according to the argument search,
-// and about columns whose distinct words are more than half as many as the rows.
+// noteSuspiciousColumns adds a note to t about each column that numbers the rows, which search has found,
+// and about each column of words that has more distinct words than half the number of rows.
 func noteSuspiciousColumns(t *table.Table, r table.Pick, search *rowNumberSearch, spec Spec) {
 	if len(spec.Features) > 0 || spec.Index == "keep" {
 		return

@@ -224,7 +224,7 @@ func correlatedFeatures() pairEntry {
 	return pairEntry{
 		PairInfo: PairInfo{
 			Name:    "correlated-features",
-			Summary: "ten features: nine are correlated with the label, in the target another nine",
+			Summary: "ten features: nine are correlated with the label, but not the same nine in the target",
 			Aim:     "learn from ten sensors, predict where another one is broken",
 			BuiltIn: true,
 			Options: []string{"n", "m", "noise", "seed"},
@@ -255,7 +255,8 @@ func openCorrelatedFeatures(report *table.Reporter, spec Spec) (*Pair, error) {
 			return nil, err
 		}
 		if d.domain == &pair.Validation {
-			// Dividing by the target's lengths gives the validation rows the scale of the target.
+			// Dividing by the lengths of the target's columns gives the validation rows the scale of the
+			// target.
 			d.drawCorrelatedFeatures(apart, spec.Noise, lengths)
 			break
 		}

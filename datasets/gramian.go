@@ -13,9 +13,9 @@ import (
 )
 
 // ReadGramMatrix reads a moments.GramMatrix and adds its entries to sums. The file at path is JSON, or NPZ
-// with arrays of the same names; standard input, for "-", is JSON. An NPZ file without an array named
-// regression has a numeric label if it has no classes and one column more than the features and the
-// constant.
+// with arrays of the same names; standard input, for "-", is JSON. If an NPZ file has no array called
+// regression, its label is a number if the file has no classes and the matrix has exactly one column
+// besides the features and the constant.
 func ReadGramMatrix(ctx context.Context, path string, sums *moments.LineSummer) error {
 	g, err := openGramMatrix(ctx, path)
 	if err != nil {

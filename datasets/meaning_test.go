@@ -284,7 +284,7 @@ func TestIndexColumns(t *testing.T) {
 		"numbered header":    {content: "0,1,2\n0.5,7,1\n1.5,8,3\n2.5,9,1\n", rows: rows, y: y, notes: []string{"the first line, 0,1,2,…, is taken for a header"}},
 		"numbered, indexed":  {content: ",0,1,2\n0,0.5,7,1\n1,1.5,8,3\n2,2.5,9,1\n", rows: rows, y: y, notes: []string{"--index keep"}},
 		"no index":           {content: plain, rows: rows, y: y},
-		"no header":          {content: "0,0.5,1\n1,1.5,0\n2,2.5,1\n3,3.5,1\n4,4.5,1\n", rows: [][]float64{{0.5}, {1.5}, {2.5}, {3.5}, {4.5}}, y: []float64{1, -1, 1, 1, 1}, notes: []string{"counts its rows"}},
+		"no header":          {content: "0,0.5,1\n1,1.5,0\n2,2.5,1\n3,3.5,1\n4,4.5,1\n", rows: [][]float64{{0.5}, {1.5}, {2.5}, {3.5}, {4.5}}, y: []float64{1, -1, 1, 1, 1}, notes: []string{"numbers the rows"}},
 		"two of the label":   {content: "label,a,label\nx,1,x\ny,2,y\n", want: ErrSpec, text: `column 3 has the same name as the label, "label"`, at: ":1:3"},
 		"one left out":       {content: "label,a,label\nx,1,x\ny,2,y\n", change: func(s *Spec) { s.Drop = []string{"3"} }, rows: [][]float64{{1}, {2}}, y: []float64{-1, 1}},
 		"by position":        {content: "label,a,label\nx,1,x\ny,2,y\n", label: "-1", want: ErrSpec, text: "column 1 has the same name", at: ":1:1"},

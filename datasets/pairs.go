@@ -148,8 +148,8 @@ func (p *Pair) ClassName(i int) string {
 type Spec struct {
 	// Name is the PairInfo.Name of the pair. With FilesName, the pair is read from Source and Target.
 	Name string
-	// Seed determines all random choices: generated samples, the rows that Ratio or Memory leave, and the
-	// rows set aside for validation.
+	// Seed determines all random choices: generated samples, the rows that are kept if Ratio or Memory
+	// allow only some, and the rows set aside for validation.
 	Seed uint64
 	// Cache is the folder of the Cache that OpenCached uses. By default it is empty, which means no
 	// cache.
@@ -209,7 +209,7 @@ type Spec struct {
 	// Bias appends a constant 1 to the features, also for glyphs. The default is true.
 	Bias bool
 	// ScoreChoice selects the score that rates a model, for any pair. By default it is the usual score of
-	// the task, and the Budget is 5 %.
+	// the task. The default of ScoreChoice.Budget is 5 %.
 	ScoreChoice model.ScoreChoice
 	// ValidationSize is the number of rows, drawn by Seed, that move from a labelled target to the
 	// validation set if there is no validation file. The default is 100 for digit pairs and xed, 0 for

@@ -56,10 +56,11 @@ func rescale(pair *Pair, readers []*domainReader, spec Spec) error {
 	return nil
 }
 
-// UnequalScaleRatio is the ratio of the largest to the smallest scale from which the features of a file
-// should be standardized. Gradient descent with step 0.9/σ₁² needs about 5s² epochs to fit a feature that
-// is s times smaller than the largest one to within 1 %: 4,500 of the paper's 5,000 for s = 30. The smaller
-// feature also has almost no part in the leading components.
+// UnequalScaleRatio is a ratio of the largest to the smallest scale of the features in a file. If the
+// features have this ratio or a higher one, they should be standardized. Gradient descent with step 0.9/σ₁²
+// needs about 5s² epochs to fit a feature that is s times smaller than the largest one to within 1 %: for s
+// = 30, 4,500 of the paper's 5,000 epochs. The smaller feature also has almost no part in the leading
+// components.
 const UnequalScaleRatio = 30
 
 // CompareScales returns the ratio of the largest scale of a feature to the smallest one, and the indices of
@@ -101,9 +102,9 @@ func (p *Pair) noteRescaling(domain string, fitted rescaling, left string) {
 	}
 }
 
-// fitRescaling returns the domain's change of scale with the given index, from 0. If this change was
-// already applied, it returns what was applied; otherwise fit computes the step of each feature from the
-// statistics over all rows.
+// fitRescaling returns a change of scale for the features of the domain. If the domain already has a change
+// with this index, fitRescaling returns that one. Otherwise it calls fit for each feature, with statistics
+// over all rows.
 func (d *domainReader) fitRescaling(index int, fit func(featureStatistics) rescaleStep) (fitted rescaling) {
 	if len(d.scaling.features) > index {
 		return d.scaling.features[index]

@@ -54,10 +54,11 @@ type ReviewedColumn struct {
 	// Gaps has the number of gaps in each file, nil for a file without the column.
 	Gaps    []*int `json:"gaps"`
 	Example string `json:"example"`
-	// Levels is the number of distinct words, at most 10,000; 0 for numbers.
+	// Levels is the number of distinct words, counted up to 10,000; 0 for numbers.
 	Levels int `json:"levels"`
 	// Shift is the mean in the second file minus the mean in the first, in standard deviations of the
-	// first. It is nil if a file has no numbers, or the first has equal numbers.
+	// first. It is nil if one of the two files has no numbers, or if all numbers in the first file are
+	// equal.
 	Shift *float64 `json:"shift"`
 	// Choice is the proposed or chosen use of the column.
 	Choice
@@ -65,16 +66,16 @@ type ReviewedColumn struct {
 	Problem string `json:"problem"`
 	// Note names words that another file has but the source lacks, or words that may be gaps.
 	Note string `json:"note"`
-	// choices are the possible uses. readableAs is the kind, such as recipe.Date, that all fields
-	// have; empty if there is none.
+	// choices are the possible uses. readableAs is a kind, such as recipe.Date, that all fields in the
+	// source can be parsed as; empty if there is none.
 	choices    []Choice
 	readableAs recipe.Kind
-	// table and index say where the column is. isImplied is true if the column is left out without an
-	// option of its own.
-	table            *table.Table
-	index            int
-	isImplied        bool
-	distinctInSource int
+	// table and index say where the column is. isDroppedWithoutOption is true if the column is left out
+	// although no option names it, for example because Spec.Features names only other columns.
+	table                  *table.Table
+	index                  int
+	isDroppedWithoutOption bool
+	distinctInSource       int
 }
 
 // ErrReviewRequested is the Err of a Refusal if the files can be opened but the user asked for the
@@ -231,9 +232,9 @@ func reviewPaths(report *table.Reporter, spec Spec, paths []string) (*Review, er
 	return v, nil
 }
 
-// compareScales proposes to standardize the features if their scales in the source differ too much. The
-// scale of a column of n distinct words is 1/√n, the root mean square of n features of 0 and 1 with mean
-// 1/n.
+// compareScales proposes to standardize the features if the ratio of their scales in the source is at least
+// UnequalScaleRatio. The scale of a column of n distinct words is 1/√n, the root mean square of n features
+// of 0 and 1 with mean 1/n.
 func (v *Review) compareScales(profiles []*recipe.Profile) {
 	scales, highest := make([]float64, len(profiles)), make([]float64, len(profiles))
 	for i, l := range profiles {
@@ -311,9 +312,10 @@ type columnReview struct {
 	gaps, absent []string
 	// odd describes the first fields that are not numbers; it is empty if all fields are numbers.
 	odd string
-	// isReadable is true if all files have only fields of the kind readableAs in the column. isNotation is
-	// true if this kind is also a notation of numbers. isAmbiguous is true if no file shows the order of
-	// day and month.
+	// isReadable is true if all fields of the column, in every file, can be parsed as readableAs.
+	// isNotation is true if isReadable is true and readableAs is a notation of numbers; it is false for a
+	// label and for a column in Options.Encode. isAmbiguous is true if the column has dates, and no file
+	// shows whether the day or the month comes first.
 	isReadable, isNotation, isAmbiguous bool
 }
 
@@ -382,16 +384,16 @@ func (v *Review) compareFiles(c *columnReview, files []profiledTable) {
 	}
 }
 
-// listChoices lists the ways to use the column c, and sets c.isImplied if another option of the user
-// settles the use. A label has no choices; listChoices then adds the problems of its missing values.
+// listChoices lists the possible uses of the column c, and sets c.isDroppedWithoutOption. If c is the
+// label, c has no choices; listChoices then adds the problems of missing labels to v.Problems.
 func (v *Review) listChoices(c *columnReview) {
 	of, t, i := c.profile, c.table, c.index
 	keepsIndex := v.spec.Index == "keep"
 	hasRowNames := i == 0 && t.ExplainRowNames() != "" && !keepsIndex
-	c.isImplied = hasRowNames || len(v.spec.Features) > 0 && !c.given[UseFeature][i]
+	c.isDroppedWithoutOption = hasRowNames || len(v.spec.Features) > 0 && !c.given[UseFeature][i]
 	switch {
 	case c.isLabel:
-		_, problems := v.proposeMissing(c.ReviewedColumn)
+		_, problems := v.proposeMissingOption(c.ReviewedColumn)
 		if len(of.Marks) > 0 && t.In.Options.NA == nil {
 			v.doubtful = true
 			problems = append(problems, ambiguousLabelError(slices.Sorted(maps.Keys(of.Marks))[0]).Error())
@@ -413,7 +415,7 @@ func (v *Review) proposeUse(c *columnReview) (use ColumnUse, problem string) {
 	if c.isLabel {
 		return UseLabel, ""
 	}
-	if c.isImplied {
+	if c.isDroppedWithoutOption {
 		return UseDrop, ""
 	}
 	for _, use := range []ColumnUse{UseDrop, UseID, UseEncode, UseDates} {
@@ -470,7 +472,7 @@ func (v *Review) reviewExtraColumn(files []profiledTable, k, i int) {
 	c.Gaps[k] = &l.Gaps
 	c.choices = []Choice{{Use: UseID}, {Use: UseDrop}}
 	rowNames := i == 0 && t.ExplainRowNames() != ""
-	c.isImplied = len(v.spec.Features) > 0 || rowNames
+	c.isDroppedWithoutOption = len(v.spec.Features) > 0 || rowNames
 	switch {
 	case files[k].given[UseID][i]:
 		c.Use = UseID
@@ -484,9 +486,9 @@ func (v *Review) reviewExtraColumn(files []profiledTable, k, i int) {
 	v.Columns = append(v.Columns, c)
 }
 
-// proposeMissing returns a value of Options.Missing that allows the missing labels in the label column c.
-// problems describe the missing labels that the present value does not allow.
-func (v *Review) proposeMissing(c ReviewedColumn) (method string, problems []string) {
+// proposeMissingOption returns a value of Options.Missing that allows the missing labels in the label
+// column c. problems describe the missing labels that the present value does not allow.
+func (v *Review) proposeMissingOption(c ReviewedColumn) (method string, problems []string) {
 	method = v.spec.Missing
 	for k, gaps := range c.Gaps {
 		settled := method == "unlabelled" || k != 1 && method == "drop"

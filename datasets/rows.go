@@ -14,9 +14,9 @@ import (
 
 const defaultMemory = 128 << 20 // of Spec.Memory
 
-// If a domain is too large for Spec.Memory, a sample with about sampledNumbers numbers is kept, but at
-// least fewestSampled and at most mostSampled rows. Scores on the sample have a standard error of at most
-// half a percent, and are computed between two frames of the screen.
+// If a domain is too large for Spec.Memory, a sample is kept. It has about sampledNumbers numbers, but at
+// least fewestSampled and at most mostSampled rows. This is enough rows for a standard error of the scores
+// of at most half a percent, and few enough to compute scores while the screen is animated.
 const (
 	fewestSampled, mostSampled = 10_000, 50_000
 	sampledNumbers             = 2_000_000
@@ -148,8 +148,8 @@ func (k *keptRows) add(b *table.Batch) {
 
 func (k *keptRows) dropUnsampled() {
 	k.updateStatistics(k.x)
-	// Row origins[slot] moves to index slot. No row that is still to move is overwritten, because
-	// origins[slot] is slot or lies behind all slots.
+	// Row origins[slot] moves to index slot. origins[slot] is slot itself or at least len(origins), so no
+	// row is overwritten before it moves.
 	for slot, origin := range k.origins {
 		if slot != origin {
 			copy(k.x[slot*k.width:(slot+1)*k.width], k.x[origin*k.width:])

@@ -23,8 +23,9 @@ func hashRows(x *mat.Dense) []uint64 {
 	return hashes
 }
 
-// noteSharedRows warns if two domains are the same file, or share more rows than expected by chance. The
-// rows that repeat within the first one show how many to expect.
+// noteSharedRows warns if two domains are the same file, or share more rows than chance explains. It
+// compares two shares: of the rows in the second domain that are also in the first, and of the rows in the
+// first domain that are repeated there.
 func noteSharedRows(parts []*domainReader) {
 	names := []string{"source", "target", "validation set"}
 	for j, d := range parts {

@@ -61,7 +61,7 @@ func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 			t.Guess(": column %s numbers its rows, so it is left out (--index keep makes it a feature, --id copies it to predictions)", t.QuotedName(i))
 		}
 	}
-	if i := findLabelDuplicate(t, r.Label, dropped); i >= 0 && (len(spec.Features) == 0 || slices.Contains(r.Features, i)) {
+	if i := findColumnNamedLikeLabel(t, r.Label, dropped); i >= 0 && (len(spec.Features) == 0 || slices.Contains(r.Features, i)) {
 		return r, t.HeaderFault(i, ErrSpec, "column %d has the same name as the label, %s: leave it out with --drop %d, or make it the label with --label %d",
 			i+1, t.QuotedName(r.Label), i+1, i+1)
 	}
@@ -89,7 +89,8 @@ func noteRowNumbers(t *table.Table, i int) {
 	t.Guess(": column %s numbers its rows, and is a feature (--drop leaves it out, --index keep confirms that it is one)", t.QuotedName(i))
 }
 
-// findIDColumns ignores a column that t lacks, unless needed is true or the columns of t have no names.
+// findIDColumns returns the columns that spec.ID names. If t lacks such a column, findIDColumns leaves it
+// out. If needed is true, or if the columns of t have no names, it returns an error instead.
 func findIDColumns(t *table.Table, spec Spec, needed bool) (columns []int, err error) {
 	for _, name := range spec.ID {
 		i, ok := t.FindColumn(name)
@@ -103,7 +104,7 @@ func findIDColumns(t *table.Table, spec Spec, needed bool) (columns []int, err e
 	return columns, nil
 }
 
-func findLabelDuplicate(t *table.Table, label int, dropped []bool) int {
+func findColumnNamedLikeLabel(t *table.Table, label int, dropped []bool) int {
 	for i, name := range t.Columns {
 		if i != label && name != "" && name == t.Columns[label] && !dropped[i] {
 			return i
@@ -112,9 +113,10 @@ func findLabelDuplicate(t *table.Table, label int, dropped []bool) int {
 	return -1
 }
 
-// chooseLabelColumn returns the column that spec names. Without a name, it returns the column with a usual
-// label name; else the first column, if it has words and the last one has decimals; else the last one.
-// guessed describes a column chosen by its position.
+// chooseLabelColumn returns the column that spec names. Without a name in spec, it returns the column with
+// a usual label name. Without such a column, it returns the first column if that has words and the last
+// column has decimals, and otherwise the last column. guessed describes a column chosen by its position; it
+// is empty for any other column.
 func chooseLabelColumn(t *table.Table, spec Spec) (at int, guessed string, err error) {
 	switch name := spec.Label; {
 	case t.Labels != nil:

@@ -55,7 +55,7 @@ func openSubspace(report *table.Reporter, spec Spec) (*Pair, error) {
 	}
 	shape, target := drawShapes(spec)
 	for _, d := range pair.newSamplers(spec) {
-		if err := shape.fill(report, d); err != nil {
+		if err := shape.drawDomain(report, d); err != nil {
 			return nil, err
 		}
 		shape = target // also for the validation set
@@ -148,9 +148,9 @@ type spectralShape struct {
 	labels []float64
 }
 
-// fill draws left singular vectors U (n×d, n ≥ d), and sets the domain of sampler to Φ = UΣVᵀ. The labels
-// alternate between −1 and +1.
-func (s spectralShape) fill(report *table.Reporter, sampler domainSampler) error {
+// drawDomain draws left singular vectors U (n×d, n ≥ d), and sets the domain of sampler to Φ = UΣVᵀ. The
+// labels alternate between −1 and +1.
+func (s spectralShape) drawDomain(report *table.Reporter, sampler domainSampler) error {
 	const d = subspaceWidth
 	n := sampler.rows
 	step := func(done int) error { return report.Step("building the "+sampler.name, int64(done), int64(n)) }

@@ -240,5 +240,5 @@ func pickFeatures(t *table.Table, spec Spec) (table.Pick, error) {
 	if len(r.Features) == 0 {
 		return r, t.Fault(ErrNoColumn, "has no column for features, because all are left out")
 	}
-	return r, checkDropped(spec.Drop, []*table.Table{t})
+	return r, checkDroppedColumns(spec.Drop, []*table.Table{t})
 }

@@ -152,8 +152,8 @@ func (d *domainReader) buildModelSums(p *Pair) *model.Sums {
 		if mean != nil {
 			divisor[i] = scale[i]
 			shift[i] = s.Shift[f] - mean[i]
-			// If mean[i] is the mean of these sums, shift[i] is −ShiftedSum/n, which lacks the rounding
-			// error of mean[i].
+			// If mean[i] is the mean of the rows in s, set shift[i] to −ShiftedSum/n, which does not have
+			// the rounding error of mean[i].
 			const rounding = 4 * model.DoublePrecision
 			if own := -s.ShiftedSum(f) / n; math.Abs(shift[i]-own) <= rounding*math.Abs(mean[i]) {
 				shift[i] = own
@@ -224,8 +224,8 @@ func (d *domainReader) scaleSums(s *moments.Sums, p *Pair, shift, divisor []floa
 	return sums
 }
 
-// useSummedColumns replaces the columns in l by the columns of the files that were summed, so that a
-// model can read other files like these.
+// useSummedColumns replaces the columns in l by the columns of the files that were summed. A model can then
+// read other files with these columns.
 func (l *Layout) useSummedColumns(d *domainReader) {
 	if d.Sums == nil || d.Sums.Recipe == nil || len(d.pick.Features) != d.Sums.Width() {
 		return
@@ -277,7 +277,7 @@ func recipeFromSums(s *moments.Sums) (made recipe.Recipe, err error) {
 }
 
 // checkRecipes returns an error if a feature has another recipe in the source, the first table, than in
-// another table. In a table of rows, instead of sums, every column counts as plain numbers.
+// another table. If a table has no sums, checkRecipes compares as if all its columns were plain numbers.
 func checkRecipes(tables []*table.Table, picks []table.Pick) error {
 	like := func(from, t *table.Table) string {
 		if from.Sums == nil {

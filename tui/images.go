@@ -57,8 +57,8 @@ func (im *imageDrawer) sizeQuery() string {
 	return pixels.SizeQueries
 }
 
-// setTerminal takes over the properties that the terminal has answered. Before the answer, pictures
-// are drawn as text.
+// setTerminal stores the properties in the answer of the terminal. Before this answer arrives,
+// pictures are drawn as text.
 func (im *imageDrawer) setTerminal(t pixels.Terminal) {
 	if im.mustAsk {
 		im.protocol, im.mustAsk = t.Protocol(), false

@@ -21,8 +21,9 @@ const (
 
 // A keyInput reads keys from a file. It joins the pieces of a mouse report, and removes the
 // terminal's answers to queries. It cuts a paste at longestPath, because Bubble Tea parses the
-// whole paste again whenever more bytes arrive. Ctrl+C within a paste is text; but as the last byte
-// it ends the paste, because the mark pasteEnds may never arrive.
+// whole paste again whenever more bytes arrive. Within a paste Ctrl+C is a character of the text.
+// But if no byte follows Ctrl+C, Ctrl+C ends the paste, because the mark pasteEnds may never
+// arrive.
 type keyInput struct {
 	*os.File
 	reportTerminal func(pixels.Terminal)
@@ -34,8 +35,9 @@ type keyInput struct {
 	pending         []byte
 }
 
-// Read implements io.Reader. It fills p unless no more bytes are available or a paste is arriving:
-// if p is not full, Bubble Tea takes the last key as complete.
+// Read implements io.Reader. If p is not full, Bubble Tea takes the last key in p as complete,
+// although more bytes of this key may follow. So Read fills p as long as bytes are available and no
+// paste is arriving.
 func (k *keyInput) Read(p []byte) (int, error) {
 	if len(k.pending) >= len(p) {
 		n := copy(p, k.pending)

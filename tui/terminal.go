@@ -16,7 +16,7 @@ import (
 )
 
 // A terminal is Bubble Tea's writer, which writes only the changed cells of a frame to the screen.
-// restore can give the user's screen and its original settings back at any time.
+// restore brings back the user's screen and the original settings of the terminal, at any time.
 type terminal struct {
 	*os.File
 	input    *os.File

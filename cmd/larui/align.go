@@ -116,10 +116,10 @@ func (a alignFlags) align(ctx context.Context, spec datasets.Spec) (*alignment, 
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		// The decomposition needs all rows, not a sample.
+		// computeRanks needs all rows in memory, not a sample.
 		if !s.IsSampled() && (a.doubleRank || s.Side.N*len(s.Sigma) <= doubleRankEntries) {
 			progress(datasets.Progress{Stage: "rank at double precision"})
-			if err := s.decompose(pair); err != nil {
+			if err := s.computeRanks(pair); err != nil {
 				return nil, err
 			}
 		}
@@ -133,9 +133,9 @@ func (a alignFlags) align(ctx context.Context, spec datasets.Spec) (*alignment, 
 	return &alignment{pair, sides}, nil
 }
 
-// decompose sets rankDouble, tailDouble and tailAll. tailAll depends on the order of the columns,
-// so decompose puts the constant feature first, as is usual.
-func (s *domainAlignment) decompose(pair *datasets.Pair) error {
+// computeRanks sets rankDouble, tailDouble and tailAll. tailAll depends on the order of the columns,
+// so computeRanks puts the constant feature first, as is usual.
+func (s *domainAlignment) computeRanks(pair *datasets.Pair) error {
 	data := pair.Data
 	data.Source = s.Domain
 	n, d := s.X.Dims()

@@ -224,7 +224,8 @@ type checkResult struct {
 	// adaptation without --model.
 	contest *rowlabels.Contest
 	// pulls[j] says how much column j contributes to the difference between the two models' scores:
-	// the mean magnitude over pulledRows rows that the models predict differently.
+	// the mean magnitude of this contribution, over pulledRows rows that the models predict
+	// differently.
 	pulls      []float64
 	pulledRows int
 	// scales has the setting chosen under each standardization; nil if compareScales did not
@@ -339,7 +340,8 @@ func (c *checkResult) computeModelShifts(ctx context.Context) error {
 }
 
 // learnability returns true if held-out rows of the source show that the label can be learned, and
-// false if they do not. It returns nil if there are too few rows or warnings to settle first.
+// false if these rows do not show it. It returns nil if the rows are too few, or if other warnings
+// may explain the result.
 func (c *checkResult) learnability() any {
 	if c.unlearnable != nil {
 		return false

@@ -94,7 +94,8 @@ func (c *checkResult) rowIDs(i int) []string {
 	return c.contest.Lines[i].Fields[:c.contest.IDColumns]
 }
 
-// columnsByPull returns the indices of the columns with a positive pull, the largest pull first.
+// columnsByPull returns the indices of the columns whose value in pulls is positive, the largest
+// value first.
 func (c *checkResult) columnsByPull() (columns []int) {
 	for j, pull := range c.pulls {
 		if pull > 0 {
@@ -325,7 +326,7 @@ func (c *checkResult) labelFreeSection() section {
 	if by := c.choice; by == nil || c.Pair.Task == model.Regression || by.Settings == 0 {
 		s.texts.addf("No settings were ranked by joint label alignment.")
 	} else {
-		s.texts.addf("Joint label alignment is %s without adaptation and %s for the chosen setting; of %d settings, %d are vetoed.", number.PaddedDigits(by.None.JLA, 4),
+		s.texts.addf("Joint label alignment is %s without adaptation and %s for the chosen setting; of %d settings, %d are left out, because they hardly ever predict a class of the source.", number.PaddedDigits(by.None.JLA, 4),
 			number.PaddedDigits(by.Rating.JLA, 4), by.Settings, by.Vetoed)
 		s.texts = append(s.texts, by.Limits...)
 	}

@@ -34,8 +34,9 @@ type targetRow struct {
 	file string
 	err  error
 
-	// cells is the row as text, report the row as JSON, and page the target's report as HTML.
-	// values are the CSV columns measureNames, nil if unknown.
+	// cells has the row for the format text, report the row for the format json, and page the
+	// target's report as HTML. values has the values of the CSV columns measureNames; an unknown
+	// value is nil.
 	cells, values []any
 	report        record
 	page          string
@@ -98,7 +99,7 @@ func (k *checkCommand) checkTargets(ctx context.Context, args, files []string) (
 	}
 	k.opener.prefix, k.opener.warnings = "", s.warnings
 	if len(unread) == len(files) {
-		return nil, addReview(ctx, opening.Spec, files, first)
+		return nil, addReviewToError(ctx, opening.Spec, files, first)
 	}
 	if unread != nil {
 		k.opener.printNotes(fmt.Sprintf("%d of %s can't be checked", len(unread), wording.Plural(len(files), "target")))
@@ -109,15 +110,16 @@ func (k *checkCommand) checkTargets(ctx context.Context, args, files []string) (
 	return s, nil
 }
 
-// addReview returns openErr, the error of opening a target. If columns can't be used, and the same
-// flags help for all files, addReview adds these flags and a description of the columns.
-func addReview(ctx context.Context, spec datasets.Spec, targets []string, openErr error) error {
+// addReviewToError returns openErr, the error of opening a target. If openErr says that columns
+// can't be used, and the same flags make the columns of all files usable, addReviewToError adds
+// these flags and a description of the columns to openErr.
+func addReviewToError(ctx context.Context, spec datasets.Spec, targets []string, openErr error) error {
 	var refused *datasets.Refusal
 	if !errors.As(openErr, &refused) {
 		return openErr
 	}
 	review, err := datasets.Inspect(ctx, spec, append([]string{spec.Source}, targets...), nil)
-	// No flags help for all targets if a column is missing in the source.
+	// If a column is missing in the source, no flags make it usable.
 	isLacking := func(c datasets.ReviewedColumn) bool { return c.Gaps[0] == nil }
 	if err != nil || review.Flags == "" || slices.ContainsFunc(review.Columns, isLacking) {
 		return openErr
@@ -223,7 +225,7 @@ func (s *survey) writeText(b *textBuilder) {
 	s.table().write(b)
 	b.WriteString(changeLegend)
 	if slices.ContainsFunc(s.targets, func(r targetRow) bool { return r.doubtful }) {
-		writeParagraph(b, "", "doubtful: the setting rated best without labels leads by too little, or failed the trial on the source, whose labels are known.")
+		writeParagraph(b, "", "doubtful: the setting rated best without labels leads by too little, or keeps too little accuracy on held-out rows of the source.")
 	}
 	if slices.ContainsFunc(s.targets, func(r targetRow) bool { return r.err == nil && !isKnown(r.value("score")) }) {
 		writeParagraph(b, "", "A target without labels has no score (–).")

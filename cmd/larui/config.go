@@ -45,7 +45,7 @@ type setting struct {
 	variable string
 }
 
-// dataSetting is the name of the setting for the data folder, which is also an option of pairs.
+// dataSetting is the name of the setting for the data folder. An option of pairs has the same name.
 const dataSetting = "data"
 
 func settings() []setting {
@@ -205,8 +205,9 @@ func (o *opener) readSettings(flags *pflag.FlagSet) error {
 	return err
 }
 
-// saveSetting stores a setting in the configuration file. If the file names a view other than the first
-// screen and the screen of all panels, saveSetting leaves this name and returns false.
+// saveSetting stores a setting in the configuration file and returns true. It does not replace the
+// name of a single view: if the setting is view, and its present value is neither the first screen
+// nor the screen of all panels, saveSetting stores nothing and returns false.
 func (o *opener) saveSetting(setting, value string) (saved bool, err error) {
 	if first := o.settings[setting]; setting == "view" && first != stage.FirstScreenName && first != stage.AllName {
 		return false, nil

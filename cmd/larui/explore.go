@@ -39,7 +39,7 @@ const exploreExamples = `  larui
   larui --session run.json
   larui --resume`
 
-// The task of a subcommand is the heading above the subcommand in the help.
+// In a subcommand, task is the heading in the help below which the subcommand is listed.
 type subcommand struct {
 	task, name string
 	construct  func(*opener) *cobra.Command
@@ -174,17 +174,18 @@ func newExplore(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// sessionFlags are --session and --resume. The file of --session is read at the start and written
-// on quitting. --resume reads the session that every explorer saves on quitting.
+// sessionFlags are --session and --resume. The explorer reads the file of --session at the start
+// and writes this file on quitting. With --resume it reads the session that the last explorer has
+// saved on quitting.
 type sessionFlags struct {
 	file   string
 	resume bool
 }
 
 // openUserFiles returns the session to continue, if any, and a function that saves the session on
-// quitting. If hasPair is true, the call names a pair or options, and a saved session is an error.
-// If snapshot is true, the call prints a snapshot: nothing is saved, and a missing file of
-// --session is an error.
+// quitting. hasPair says that the call names a pair or options; then a session to continue is an
+// error. snapshot says that the call prints a snapshot; then there is no function, and a missing
+// file of --session is an error.
 func (k *sessionFlags) openUserFiles(hasPair, snapshot bool, progress *progress) (frame.UserFiles, error) {
 	users := store.UserFilePath("session.json")
 	named, flag := k.file, "--session"

@@ -37,8 +37,9 @@ func exportProgress(r export.Request) *progress {
 	return &progress{stderr: io.Discard, receive: r.Progress}
 }
 
-// exportView draws the view anew if larui plot can draw it; otherwise it writes the panels or rows
-// in the request.
+// exportView writes the view of the request to a file. If larui plot can draw the view, exportView
+// writes the same file as larui plot. If not, it writes the panels of the request as a figure, or
+// the rows of the request as CSV.
 func exportView(ctx context.Context, r export.Request) (_ string, err error) {
 	defer recoverPanic(&err)
 	file := &figureFile{name: r.File, size: defaultSize}

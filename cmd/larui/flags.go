@@ -77,7 +77,7 @@ func newCall(cmd *cobra.Command, accepts func(session.Option) bool, swept ...str
 	return c
 }
 
-// isForLAR excludes the options that only other methods use.
+// isForLAR returns false for an option that only other methods use.
 func isForLAR(o session.Option) bool { return o.Name != "rival" }
 
 // headings are the headings of flags in the help, in order. Flags that only one command has are
@@ -299,9 +299,9 @@ func (c *choiceFlag) String() string { return *c.to }
 
 func (c *choiceFlag) Type() string { return "CHOICE" }
 
-// suggestFlags returns the end of an error message about word, an unknown flag or argument: all
-// flags of cmd if they are few, else the command that has the flag word, else the flag nearest to
-// word.
+// suggestFlags returns the end of an error message about word, an unknown flag or argument. If cmd
+// has few flags, the message lists these flags. If not, the message names another command that has
+// the flag word or, if there is none, the flag of cmd that is most similar to word.
 func suggestFlags(cmd *cobra.Command, word string) (text string) {
 	const few = 10
 	var names []string
@@ -341,8 +341,8 @@ func limitArgs(count int, kind string) cobra.PositionalArgs {
 	}
 }
 
-// checkPair accepts a pair, or two files as the source and the target. It sets the flags --source and
-// --target to the files.
+// checkPair accepts a pair, or two files as the source and the target. It sets the flags --source
+// and --target to the files.
 func checkPair(cmd *cobra.Command, args []string) error {
 	if len(args) != 2 || !isFileArgument(args[0]) || cmd.Flags().Lookup("target") == nil {
 		return limitArgs(1, "PAIR")(cmd, args)
@@ -415,7 +415,7 @@ func checkNoInputOverwritten(flags *pflag.FlagSet) error {
 	return nil
 }
 
-func checkExcluded(cmd *cobra.Command, flag, value string, others ...string) error {
+func checkNotCombined(cmd *cobra.Command, flag, value string, others ...string) error {
 	for _, name := range others {
 		if value != "" && isSet(cmd, name) {
 			return wrongCallf("--%s %s and --%s exclude each other", flag, value, name)
@@ -428,8 +428,9 @@ func addChooseFlag(cmd *cobra.Command, judge *string) {
 	addChoice(cmd, judge, "choose", "search k, k̃ and λ first, and choose the setting by this judge", session.JudgeNames()...)
 }
 
-// searchedOptions returns the options whose values --choose searches. judge is a rule such as
-// label-free. For an empty judge the result has the options of all judges.
+// searchedOptions returns the options whose values --choose searches. judge is the rule that
+// chooses, such as label-free. An empty judge stands for all rules: the options are those that any
+// rule searches.
 func searchedOptions(judge string) []string {
 	if session.JudgeName(judge).NeedsKTilde() {
 		return []string{"k", "lambda"}

@@ -138,7 +138,8 @@ func fillDefaults(cmd *cobra.Command) {
 //go:embed docs/*.md
 var docs embed.FS
 
-// topicSynonyms has other words for a topic; the help suggests the topic to users of such a word.
+// topicSynonyms has other words for each topic. After larui help with such a word, the error
+// message suggests the topic.
 var topicSynonyms = map[string][]string{
 	"choosing":  {"choose", "choice", "label-free", "warnings"},
 	"cluster":   {"spark", "sql", "dask", "database"},

@@ -70,7 +70,7 @@ func newLabel(opener *opener) *cobra.Command {
 			return wrongCallf("--export \"\": name a file for the rows, such as rows.csv")
 		}
 		searched := searchedOptions(judge)
-		if err := checkExcluded(cmd, "choose", judge, searched...); err != nil {
+		if err := checkNotCombined(cmd, "choose", judge, searched...); err != nil {
 			return err
 		}
 		opened, params, err := call.open(ctx, args, opener)
@@ -118,7 +118,7 @@ func newLabel(opener *opener) *cobra.Command {
 type labelResult struct {
 	*rowlabels.Contest
 	rowsToLabel int
-	// answered counts the answers; nil without answers.
+	// answered has the numbers of the user's answers; nil if there are no answers.
 	answered *modelfile.AnswerSummary
 	verdict  rowlabels.Verdict
 }
@@ -132,9 +132,9 @@ func newContest(ctx context.Context, opened *session.Session, params model.Param
 	return contest, err
 }
 
-// export writes the rows to label, with the user's answers so far, to file, and returns these rows.
-// The answers were read from answersFile. If an answer in file would be lost, export returns an
-// error and writes nothing.
+// export writes the rows to label, with the given answers, to the file called file, and returns
+// these rows. answersFile is the file that the answers were read from. If the file exists and has
+// an answer that the rows do not have, export returns an error and writes nothing.
 func (l *labelResult) export(ctx context.Context, file, answersFile string, answers []datasets.Answer, progress *progress) ([]datasets.Answer, error) {
 	there, err := answers, error(nil)
 	if !isSameFile(file, session.ExpandHome(answersFile)) {
@@ -142,7 +142,7 @@ func (l *labelResult) export(ctx context.Context, file, answersFile string, answ
 		if errors.Is(err, datasets.ErrUnknownClass) || errors.Is(err, datasets.ErrNotNumber) {
 			return nil, err
 		}
-		// Any other error means that the file has no answers to keep, so the file is overwritten
+		// If ReadAnswers returns another error, the file has no answers to keep, and is overwritten
 		// below.
 	}
 	drawn := l.RowsToLabel(l.rowsToLabel, answers)
@@ -216,7 +216,7 @@ func (l *labelResult) writeText(b *textBuilder) {
 	b.printf("  %s\n\n", session.FormatSetting(l.Solution.Params))
 	writeParagraph(b, "", l.DescribeDifference())
 	if l.answered == nil {
-		l.writePlan(b)
+		l.writeLabelsToDecide(b)
 		return
 	}
 	t, v := l.answered, l.verdict
@@ -248,7 +248,7 @@ func (l *labelResult) writeText(b *textBuilder) {
 	b.printf("\nThis verdict holds only for this setting. To predict with %s:\n  %s --save-predictions predicted.csv\n", by, command)
 }
 
-func (l *labelResult) writePlan(b *textBuilder) {
+func (l *labelResult) writeLabelsToDecide(b *textBuilder) {
 	b.line("")
 	plans := l.Plans(l.rowsToLabel)
 	if plans == nil {

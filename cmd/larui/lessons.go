@@ -120,9 +120,9 @@ func drawView(ctx context.Context, p *plotter, name string) (svg []byte, words s
 	if name == stage.RivalsName || name == stage.SourceName {
 		return nil, "", nil
 	}
-	at := slices.Index(plotNames(), name)
+	at := slices.Index(plotViewNames(), name)
 	if at < 0 {
-		at = slices.Index(plotNames(), stage.TargetName)
+		at = slices.Index(plotViewNames(), stage.TargetName)
 	}
 	drawn, _, err := p.draw(ctx, plotViews()[at])
 	if err != nil {
@@ -142,9 +142,9 @@ func (t *lessonFlags) addTo(cmd *cobra.Command) {
 	addFlag(cmd, &t.step, "step", "the `NUMBER` of the lesson's step to begin at")
 }
 
-// load returns the lesson, nil without --lesson, and the index of the step to begin at. If hasPair
-// is true, the call also gives a pair, options, a view or a session; if asText is true, --plain.
-// With a lesson, each is an error.
+// load returns the lesson and the index of the step to begin at; without --lesson the lesson is
+// nil. hasPair says that the call also gives a pair, options, a view or a session. asText says that
+// the call also gives --plain. If one of them is true and there is a lesson, load returns an error.
 func (t *lessonFlags) load(hasPair, asText bool) (*lesson.Lesson, int, error) {
 	switch {
 	case t.name == "" && t.step != 1:

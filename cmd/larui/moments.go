@@ -38,7 +38,7 @@ const momentsExamples = `  larui moments --label y part-*.csv > source.moments
   larui solve small.moments target.moments --lambda 10`
 
 func newMoments(opener *opener) *cobra.Command {
-	cmd := newCommand("moments FILE...", "Sum the rows of files for LAR: a line of sums per file; lines can be added",
+	cmd := newCommand("moments FILE...", "Sum the rows of files for LAR: a line of sums per file; --merge adds them up",
 		momentsHelp, momentsExamples)
 	flags := cmd.Flags()
 	how := datasets.SumOptions{SampleSize: moments.DefaultSample}
@@ -127,7 +127,8 @@ func newMoments(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// sumFiles sums files concurrently, and writes the lines with their sums in the order of the files.
+// sumFiles sums the rows of each file, several files at a time. It writes the lines of sums in the
+// order of the files.
 func sumFiles(cmd *cobra.Command, progress *progress, spec datasets.Spec, how datasets.SumOptions, files []string) error {
 	ctx, cancel := context.WithCancel(cmd.Context())
 	type summed struct {

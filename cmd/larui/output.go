@@ -285,7 +285,8 @@ func (t *table) String() string {
 	return b.String()
 }
 
-// cellTexts writes nil as unknown, and numbers by formatNumber.
+// cellTexts returns the cells as text. A nil becomes the text unknown, and formatNumber formats the
+// numbers.
 func (t *table) cellTexts(unknown string, formatNumber func(float64) string) [][]string {
 	rows := make([][]string, len(t.rows))
 	for i, row := range t.rows {

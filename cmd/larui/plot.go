@@ -44,7 +44,7 @@ func newPlot(opener *opener) *cobra.Command {
 	for _, v := range plotViews() {
 		rows.add(v.Info().Name, cmp.Or(v.Info().Plots, v.Info().Title))
 	}
-	names := plotNames()
+	names := plotViewNames()
 	cmd := newCommand("plot [PAIR | SOURCE TARGET] VIEW [--out FILE]", "Draw a view of a pair as SVG, PNG or PDF, or write its numbers as CSV",
 		fmt.Sprintf(plotHelp, rows.String()), plotExamples)
 	call := newPairCall(cmd, isForLAR)
@@ -69,9 +69,9 @@ func newPlot(opener *opener) *cobra.Command {
 	}
 	setRun(cmd, func(ctx context.Context, args []string) error {
 		pair, view, _ := parsePairAndView(args) // cmd.Args has found no error
-		var onto *screen
+		var onto *imageTerminal
 		if out.name == "" && play == "" && and == "" {
-			onto = findScreen(opener.conversation.Out, opener.settings["pictures"])
+			onto = findImageTerminal(opener.conversation.Out, opener.settings["pictures"])
 		}
 		err := out.check()
 		switch {
@@ -111,7 +111,7 @@ func plotViews() []stage.View {
 	return slices.DeleteFunc(frame.NewViews(), func(v stage.View) bool { return v.Info().Live })
 }
 
-func plotNames() []string {
+func plotViewNames() []string {
 	return mapSlice(plotViews(), func(v stage.View) string { return v.Info().Name })
 }
 
@@ -121,8 +121,9 @@ type plotter struct {
 	progress func(done, all int)
 }
 
-// writeFile writes what the ending of the file name selects: a figure, the numbers (csv), or a page
-// with two sliders (html). first and second name the sliders' controls; an empty first is λ.
+// writeFile writes a figure, the numbers (csv) or a page with two sliders (html); the ending of the
+// file name says which. first and second are the names of the controls that the sliders change. If
+// first is empty, the first slider changes λ.
 func (p *plotter) writeFile(ctx context.Context, view stage.View, out *figureFile, first, second string) error {
 	switch out.ending() {
 	case "html":
@@ -176,7 +177,7 @@ func emptyViewError(st *stage.Stage, view stage.View) error {
 }
 
 func parsePairAndView(args []string) (pair []string, view stage.View, err error) {
-	names := plotNames()
+	names := plotViewNames()
 	list := strings.Join(names, ", ")
 	if len(args) == 0 {
 		return nil, view, wrongCallf("larui plot [PAIR] VIEW: the views are %s", list)

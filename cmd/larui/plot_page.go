@@ -29,9 +29,9 @@ func (p *plotter) controlByName(name string) (session.Option, error) {
 	return option, nil
 }
 
-// reachableStates returns the states that changing option alone can reach, ordered by its value. at
-// is the index of the current state. If there are more than about maxStates, it returns about
-// maxStates of them, at regular distances.
+// reachableStates returns the states in which only the value of option differs from the current
+// state, ordered by this value. at is the index of the current state. If there are too many such
+// states, reachableStates returns about maxStates of them, at regular distances.
 func (p *plotter) reachableStates(option session.Option, maxStates int) (all []session.State, at int) {
 	limits, state := p.Limits(), session.State{Spec: p.Spec, Params: p.params}
 	way := func(by int) (states []session.State) {
@@ -50,8 +50,8 @@ func (p *plotter) reachableStates(option session.Option, maxStates int) (all []s
 	return append(append(all, state), way(by)...), len(all)
 }
 
-// atState returns a plotter for another state, which differs in the part changes. It opens the pair
-// again unless only the method differs.
+// atState returns a plotter for another state. changes is the part of the state that differs from
+// the plotter's state: unless only the method differs, atState opens the pair again.
 func (p *plotter) atState(ctx context.Context, state session.State, changes session.StatePart) (*plotter, error) {
 	shown := *p
 	shown.params = state.Params
@@ -66,9 +66,10 @@ func (p *plotter) atState(ctx context.Context, state session.State, changes sess
 // maxSliderPageBytes is small enough for an e-mail.
 const maxSliderPageBytes = 1_500_000
 
-// sliderPage draws a view as an HTML page with sliders for the controls named first and second. An
-// empty second is a control of the pair, such as an angle, or else k̃. If the page would exceed
-// maxSliderPageBytes, the second slider gets fewer positions.
+// sliderPage draws a view as an HTML page with sliders for the controls named first and second. If
+// second is empty, the second slider changes a control of the pair, such as an angle; for a pair
+// without such a control, it changes k̃. If the page would exceed maxSliderPageBytes, the second
+// slider gets fewer positions.
 func (p *plotter) sliderPage(ctx context.Context, view stage.View, first, second string, size figure.Size) ([]byte, error) {
 	across, err := p.controlByName(first)
 	if err != nil {
@@ -102,8 +103,8 @@ func (p *plotter) sliderPage(ctx context.Context, view stage.View, first, second
 	}
 }
 
-// buildPage builds a page with sliders for the options that across and down hold. The slider of
-// down has about maxValues positions.
+// buildPage builds a page with two sliders: the first changes the option across, the second the
+// option down. The second slider has about maxValues positions.
 func (p *plotter) buildPage(ctx context.Context, view stage.View, across, down session.Option, maxValues int) (page figure.Page, err error) {
 	rows, row := p.reachableStates(down, maxValues)
 	for i, state := range rows {

@@ -15,23 +15,24 @@ import (
 	"larui/tui/pixels"
 )
 
-// A screen is a terminal that can show images.
-type screen struct {
+// An imageTerminal is a terminal that can show images.
+type imageTerminal struct {
 	protocol pixels.Protocol
 	pixels.Terminal
 	// w and h are the numbers of columns and lines.
 	w, h int
 }
 
-// findScreen returns the terminal of standard output, or nil if it can't show images. pictures, the
-// value of --pictures, may name a protocol; otherwise the terminal is asked.
-func findScreen(stdout io.Writer, pictures string) *screen {
+// findImageTerminal returns the terminal of standard output, or nil if it can't show images.
+// pictures, the value of --pictures, may name a protocol; if it does not, findImageTerminal asks
+// the terminal.
+func findImageTerminal(stdout io.Writer, pictures string) *imageTerminal {
 	out, isFile := stdout.(*os.File)
 	protocol, named := pixels.ProtocolByName(pictures)
 	if !isFile || !isatty.IsTerminal(out.Fd()) || os.Getenv("TERM") == "dumb" || named && protocol == pixels.Cells {
 		return nil
 	}
-	s := &screen{protocol: protocol}
+	s := &imageTerminal{protocol: protocol}
 	if named {
 		s.Terminal = s.Terminal.WithCellSize(out)
 	} else if pixels.CanQuery() && isatty.IsTerminal(os.Stdin.Fd()) {
@@ -51,7 +52,7 @@ func findScreen(stdout io.Writer, pictures string) *screen {
 
 // encode returns the control sequences that show a figure on lines of its own. It scales down a
 // figure that is larger than the screen.
-func (s *screen) encode(f figure.Figure, size figure.Size) (string, error) {
+func (s *imageTerminal) encode(f figure.Figure, size figure.Size) (string, error) {
 	room := s.Cell
 	room.X *= s.w
 	room.Y *= s.h - 1
@@ -69,7 +70,7 @@ func (s *screen) encode(f figure.Figure, size figure.Size) (string, error) {
 
 // fitCells extends an image to whole cells. If the terminal has fewer colours than the image, the
 // most frequent colours replace the others.
-func (s *screen) fitCells(img *image.Paletted) *image.Paletted {
+func (s *imageTerminal) fitCells(img *image.Paletted) *image.Paletted {
 	up := func(n, by int) int { return (n + by - 1) / by * by }
 	w, h := img.Rect.Dx(), img.Rect.Dy()
 	background := img.ColorIndexAt(0, 0)

@@ -65,8 +65,8 @@ func TestGuessedLabel(t *testing.T) {
 	}
 }
 
-// TestJSONKeys checks the names of the JSON output, which are a contract, and that the page on JSON has each
-// name in a code span.
+// TestJSONKeys checks the names of the JSON output, which are a contract, and that the page on JSON
+// has each name in a code span.
 func TestJSONKeys(t *testing.T) {
 	testutil.SkipInShort(t)
 	page := strings.Join(regexp.MustCompile("`[^`]+`").FindAllString(pages(t)["json.md"], -1), " ")
@@ -340,7 +340,7 @@ func TestSignsAreSaid(t *testing.T) {
 	lost := append(slices.Clone(files), "--k", "1", "--ktilde", "1", "--lambda", "100")
 	status, text, stderr := larui(t, "%", lost)
 	if got := decode[report](t, "%", lost); status != statusOK || len(got.Warnings) == 0 || got.Warnings[0].Code != session.SourceCode ||
-		!strings.HasPrefix(stderr, "larui: warning: "+got.Warnings[0].Text+"\n") || !strings.Contains(text, "signs that need no labels") {
+		!strings.HasPrefix(stderr, "larui: warning: "+got.Warnings[0].Text+"\n") || !strings.Contains(text, "numbers that need no labels") {
 		t.Errorf("a loss is answered by %+v and %q", got, stderr)
 	}
 	for call, want := range map[string]bool{"": true, "--k 1 --ktilde 1 --lambda 1": false, "--lambda 1": false} {

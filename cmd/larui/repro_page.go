@@ -147,8 +147,9 @@ func (r savedReport) write(b *textBuilder, noted map[string]string) {
 	}
 }
 
-// writeRows writes one table for all groups of rows with the same names. Each group is a column or,
-// if there are more groups than names, a line.
+// writeRows writes tables. Rows with the same Group form a group, such as all rows of a curve.
+// Groups that have the same row names are in one table: a column for each group and a line for each
+// name. If a table has more groups than names, each group is a line and each name a column.
 func (r savedReport) writeRows(b *textBuilder) {
 	var groups []string
 	names, cells := map[string][]string{}, map[[2]string]string{}

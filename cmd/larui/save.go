@@ -45,7 +45,7 @@ func (t *saveFlags) hasFiles() bool { return t.model != "" || t.script != "" || 
 func (t *saveFlags) save(ctx context.Context, s *solveResult, progress *progress) (predictions int, err error) {
 	var model []byte
 	if t.model != "" || t.predictions != "" {
-		m, err := t.savedModel(s)
+		m, err := t.modelToSave(s)
 		if err == nil && t.model != "" {
 			model, err = m.Encode(t.model)
 		}
@@ -71,7 +71,7 @@ func (t *saveFlags) save(ctx context.Context, s *solveResult, progress *progress
 	return predictions, nil
 }
 
-func (t *saveFlags) savedModel(s *solveResult) (*modelfile.Model, error) {
+func (t *saveFlags) modelToSave(s *solveResult) (*modelfile.Model, error) {
 	r := s.rival
 	if r == nil {
 		return modelfile.New(s.Spec, s.Pair, s.solution, t.which, moduleVersion())

@@ -27,7 +27,7 @@ const scoreExamples = `  larui solve mine.csv theirs.csv --save-model m.json
   larui score --merge scores`
 
 func newScore(opener *opener) *cobra.Command {
-	cmd := newCommand("score FILE...", "Score a model on the rows of files: a line of scores per file; lines can be added",
+	cmd := newCommand("score FILE...", "Score a model on the rows of files: a line of scores per file; --merge adds them up",
 		scoreHelp, scoreExamples)
 	var model, none string
 	var merge bool

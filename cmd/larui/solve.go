@@ -55,7 +55,7 @@ func newSolve(opener *opener) *cobra.Command {
 	out, saves := addFormat(cmd), addSaveFlags(cmd)
 	ignoreScreenFlags(cmd)
 	setRun(cmd, func(ctx context.Context, args []string) error {
-		if err := cmp.Or(saves.check(cmd, judge), checkExcluded(cmd, "method", method, "save-script", "which"), checkExcluded(cmd, "choose", judge, searchedOptions(judge)...)); err != nil {
+		if err := cmp.Or(saves.check(cmd, judge), checkNotCombined(cmd, "method", method, "save-script", "which"), checkNotCombined(cmd, "choose", judge, searchedOptions(judge)...)); err != nil {
 			return err
 		}
 		other, err := findMethod(method, call.options())
@@ -88,7 +88,8 @@ type solveResult struct {
 	solution *model.Solution
 	theory   model.Theory
 	// heldOut has the scores of exact least squares on held-out rows of the source. scores has the
-	// scores of the descents, no adaptation and LAR, on such rows; nil if computing them would be slow.
+	// scores of the descents, no adaptation and LAR, on such rows; nil if computing them would be
+	// slow.
 	heldOut *model.HeldOut
 	scores  *session.HeldOutScores
 	// dissection has the quantities of the paper's theorems for the solution. It is only computed
@@ -97,8 +98,8 @@ type solveResult struct {
 	elapsed    time.Duration
 }
 
-// findMethod returns the method called name with the settings in set; nil for an empty name. It
-// returns an error if the method does not use a setting.
+// findMethod returns the method called name with the settings in set; nil for an empty name. If set
+// has a setting that the method does not use, findMethod returns an error.
 func findMethod(name string, set session.OptionSet) (method *rivals.Method, err error) {
 	given := set.ApplyTo(session.State{})
 	for _, r := range (&session.Snapshot{State: given}).ConfiguredRivals() {
@@ -421,7 +422,7 @@ func (s *solveResult) writeAdaptationSigns(b *textBuilder) {
 	if signs == nil {
 		return
 	}
-	b.line("signs that need no labels of the target")
+	b.line("numbers that need no labels of the target")
 	t := newTable("lrl")
 	share := func(v float64) string { return number.Percent(v, 1) }
 	if s.Pair.Task != model.Regression {

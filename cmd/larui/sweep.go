@@ -45,7 +45,7 @@ func newSweep(opener *opener) *cobra.Command {
 	cmd.Flags().Lookup("lambda").DefValue = "0.001,0.01,0.1,1,10,100,1000"
 	out := addFormat(cmd)
 	setRun(cmd, func(ctx context.Context, args []string) error {
-		if err := checkExcluded(cmd, "grid", named, "k", "ktilde", "lambda"); err != nil {
+		if err := checkNotCombined(cmd, "grid", named, "k", "ktilde", "lambda"); err != nil {
 			return err
 		}
 		opened, params, err := call.open(ctx, args, opener)
@@ -75,17 +75,17 @@ func (c call) parseGrid(opened *session.Session, base model.Params, named string
 		g.K, g.KTilde, g.Lambda = searched.K, searched.KTilde, searched.Lambda
 	}
 	err := cmp.Or(
-		parseSwept(c, opened, "k", &g.K, func(p model.Params) int { return p.K }),
-		parseSwept(c, opened, "ktilde", &g.KTilde, func(p model.Params) int { return p.KTilde }),
-		parseSwept(c, opened, "lambda", &g.Lambda, func(p model.Params) float64 { return p.Lambda }),
-		parseSwept(c, opened, "epochs", &g.Epochs, func(p model.Params) int { return p.Epochs }))
+		parseSweptOption(c, opened, "k", &g.K, func(p model.Params) int { return p.K }),
+		parseSweptOption(c, opened, "ktilde", &g.KTilde, func(p model.Params) int { return p.KTilde }),
+		parseSweptOption(c, opened, "lambda", &g.Lambda, func(p model.Params) float64 { return p.Lambda }),
+		parseSweptOption(c, opened, "epochs", &g.Epochs, func(p model.Params) int { return p.Epochs }))
 	slices.Sort(g.Epochs)
 	return g, err
 }
 
-// parseSwept replaces values by the distinct values that the call gives for an option, if any.
+// parseSweptOption replaces values by the distinct values that the call gives for an option, if any.
 // value picks the option's value from parameters.
-func parseSwept[T comparable](c call, opened *session.Session, name string, values *[]T, value func(model.Params) T) error {
+func parseSweptOption[T comparable](c call, opened *session.Session, name string, values *[]T, value func(model.Params) T) error {
 	for i, set := range c[name] {
 		params, err := initialParams(opened, set)
 		if err != nil {
@@ -186,8 +186,8 @@ type sweptDescent struct {
 	model.Descent
 }
 
-// bestDescentBy returns the first descent with the highest score on a domain, for regression with the
-// lowest error; nil if no descent has a score.
+// bestDescentBy returns the first descent with the highest score on a domain, for regression with
+// the lowest error; nil if no descent has a score.
 func (s *sweepResult) bestDescentBy(by domain) *sweptDescent {
 	var best *sweptDescent
 	highest := math.Inf(-1)

@@ -20,7 +20,8 @@ const (
 	leastBytes      = 1 << 10
 )
 
-// After these errors in a server's response, a resumed download starts again from the first byte.
+// errOther, errRange and errLarge say that a server sent wrong bytes. If an earlier part of the file was
+// kept, the download then starts again from the first byte.
 var (
 	errOther = errors.New("sends a file with another SHA-256 than the published one")
 	errRange = errors.New("sends another part than it was asked for")
@@ -97,8 +98,8 @@ type writerFunc func(p []byte) (int, error)
 
 func (h writerFunc) Write(p []byte) (int, error) { return h(p) }
 
-// newClient returns a client that does not unpack .gz files. It closes the connection after each answer: on
-// an open one, package http would write unexpected bytes to standard error.
+// newClient returns a client that does not unpack .gz files. It closes the connection after each response,
+// because package http writes unexpected bytes on an open connection to standard error.
 func newClient() *http.Client {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.DisableCompression, transport.DisableKeepAlives = true, true

@@ -1,7 +1,7 @@
-// Package fetch downloads known data sets into a data folder. A [Set] is a group of files, and a
-// [File] has several addresses and one or more valid SHA-256 checksums. A [Fetcher] stores a file
-// only when it is complete and has a valid checksum. An interrupted download continues at the next
-// call. A new set is a row in [ListSets].
+// Package fetch downloads known data sets into a data folder. A [Set] is a group of files, and a [File] has
+// several addresses and one or more valid SHA-256 checksums. A [Fetcher] stores a file only when it is
+// complete and has a valid checksum. An interrupted download continues at the next call. To add a set, add
+// a row to [ListSets].
 package fetch
 
 // A Set is a group of files that are fetched together.

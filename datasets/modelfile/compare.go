@@ -24,7 +24,8 @@ import (
 type Comparison struct {
 	// Rows is the number of rows of the target.
 	Rows int
-	// Differ has the rows with different predictions, in a random order, the order for labelling.
+	// Differ has the rows with different predictions, in the random order in which a person should label
+	// them.
 	Differ []DifferingRow
 
 	model, second *Model
@@ -130,8 +131,8 @@ func (c *Comparison) listShownColumns() (columns []string, err error) {
 	return columns, nil
 }
 
-// RowsToLabel returns the first rows to label, with their answers so far. It returns more than the given
-// number of rows if later rows have answers.
+// RowsToLabel returns the first rows of c.Differ, as many as rows says, with their answers so far. If later
+// rows have answers, it also returns the rows up to the last of these.
 func (c *Comparison) RowsToLabel(rows int, answers []datasets.Answer) (drawn []datasets.Answer) {
 	byRow := map[int]datasets.Answer{}
 	for _, a := range answers {
@@ -184,10 +185,10 @@ func (c *Comparison) SecondWeights() *mat.Dense {
 	return mat.NewDense(len(w), len(w[0]), slices.Concat(w...))
 }
 
-// FeatureContributions returns the part of each column of ReadRows in the difference of the two models on
-// row d: Σ xⱼ(w₁ⱼ − w₂ⱼ) over the features j of the column; 0 for ids. x has the features of the row; w₁
-// and w₂ are the weights of the models. With more than two classes, a weight is the weight for class
-// d.First minus the weight for class d.Second.
+// FeatureContributions returns, for each column of ReadRows, how much the column contributes to the
+// difference of the two models on row d: Σ xⱼ(w₁ⱼ − w₂ⱼ) over the features j of the column; 0 for ids. x
+// has the features of the row; w₁ and w₂ are the weights of the models. With more than two classes, a
+// weight is the weight for class d.First minus the weight for class d.Second.
 func (c *Comparison) FeatureContributions(d DifferingRow, x []float64, columns int) []float64 {
 	weight := func(m *Model, j int) float64 {
 		if len(m.Weights[j]) == 1 {
@@ -240,18 +241,19 @@ func WriteAnswers(w io.Writer, columns []string, lines []RowToLabel, answers []d
 
 // An AnswerSummary counts the answers about two models.
 type AnswerSummary struct {
-	// Asked counts the rows in the file of answers on which the models differ: Answered with a known label,
-	// Unsure with UnsureLabel, Blank without a label, and AfterBlank with any label after a blank row.
-	// AfterBlank rows are not in Answered, because a person who skips rows may label only easy ones.
-	// SamePrediction counts the rows on which both models predict the same.
+	// Asked counts the rows in the file of answers on which the models differ. It is the sum of four
+	// counts: Answered rows have a known label, Unsure rows have UnsureLabel, Blank rows have no label, and
+	// AfterBlank rows have any label but follow a blank row. AfterBlank rows are not in Answered, because a
+	// person who skips rows may label only easy ones. SamePrediction counts the rows on which both models
+	// predict the same.
 	Asked, Answered, Unsure, Blank, AfterBlank, SamePrediction int
 	// Sample has the answers in a classification, RegressionSample the answers in a regression.
 	Sample           labelling.Sample
 	RegressionSample labelling.RegressionSample
 }
 
-// Summarize counts the answers. It returns an error if answers lacks a row of c.Differ but has a later one,
-// because such rows were drawn for other models.
+// Summarize counts the answers. It returns an error if a row of c.Differ is in answers but an earlier row
+// of c.Differ is not: the answers are then about other models.
 func (c *Comparison) Summarize(answers []datasets.Answer) (AnswerSummary, error) {
 	told := AnswerSummary{Sample: c.NewSample(), RegressionSample: c.NewRegressionSample()}
 	byRow := map[int]datasets.Answer{}

@@ -206,7 +206,7 @@ func (c *coefficients) toModel() (*Model, error) {
 	m.Weights = append(m.Weights, intercept)
 	if mean, scale := c.Mean.flatten(), c.Scale.flatten(); mean != nil || scale != nil {
 		if len(mean) != d || len(scale) != d {
-			return nil, fmt.Errorf("has %d coefficients, but %d means and %d scales", d, len(mean), len(scale))
+			return nil, fmt.Errorf("has %d coefficients, but %s and %s", d, wording.Plural(len(mean), "mean"), wording.Plural(len(scale), "scale"))
 		}
 		m.Standardize = &ScaleChange{append(mean[:d:d], 0), append(scale[:d:d], 1)}
 	}
@@ -214,7 +214,7 @@ func (c *coefficients) toModel() (*Model, error) {
 }
 
 // ConvertTo returns a model that predicts the same as m, up to rounding, with the features, scales and
-// classes of the model other. This model must be fitted on pair and have a constant feature.
+// classes of the model other. other must be fitted on pair and have a constant feature.
 func (m *Model) ConvertTo(other *Model, pair *datasets.Pair) (*Model, error) {
 	d := other.featureCount()
 	outputs := len(other.Weights[0])

@@ -90,8 +90,8 @@ type LabelChange struct {
 	Scale float64 `json:"scale"`
 }
 
-// An Origin is the name of a domain and the SHA-256 of its file in hexadecimal digits, nil if there is
-// no file or it can be read only once.
+// An Origin is the name of a domain and the SHA-256 of its file in hexadecimal digits. SHA256 is nil if
+// there is no file, or if the file can be read only once.
 type Origin struct {
 	Name   string  `json:"name"`
 	SHA256 *string `json:"sha256"`
@@ -180,8 +180,7 @@ func NewFromWeights(spec datasets.Spec, pair *datasets.Pair, weights *mat.Dense,
 		m.Format = recipeFormat
 	}
 	for _, name := range source.Options.Drop {
-		// Dropped columns are kept by name but not by position, because other files may have another column at
-		// that position.
+		// Keep a name, but not a position: other files may have another column at the position.
 		if _, err := strconv.Atoi(name); err != nil || slices.Contains(source.Names, name) {
 			o.Drop = append(o.Drop, name)
 		}
@@ -258,7 +257,7 @@ func (m *Model) check() error {
 	}
 	if c := m.Standardize; c != nil {
 		if len(c.Mean) != d || len(c.Scale) != d {
-			return fmt.Errorf("it has weights for %d features, but %d means and %d scales", d, len(c.Mean), len(c.Scale))
+			return fmt.Errorf("it has weights for %d features, but %s and %s", d, wording.Plural(len(c.Mean), "mean"), wording.Plural(len(c.Scale), "scale"))
 		}
 		for j := range d {
 			if !areValidMeanAndScale(c.Mean[j], c.Scale[j]) {

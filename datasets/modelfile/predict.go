@@ -215,7 +215,7 @@ func (m *Model) targetSpec(spec datasets.Spec, pair *datasets.Pair) (datasets.Sp
 
 // PredictFile writes the predictions for the rows of the file at spec.Target, and returns the number of
 // rows. spec must come from m.Spec. unadapted is the model of no adaptation, or nil. The notes say what was
-// guessed or left out. The error is one of datasets.Open or of writing to w.
+// guessed or left out. Errors are those of datasets.Open and of writing to w.
 func (m *Model) PredictFile(
 	ctx context.Context, spec datasets.Spec, unadapted *Model, progress func(datasets.Progress), w io.Writer,
 ) (rows int, notes []string, err error) {

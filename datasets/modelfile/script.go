@@ -86,7 +86,8 @@ func PythonScript(spec datasets.Spec, pair *datasets.Pair, problem *model.Proble
 
 // fillTemplate replaces {{Name}} in text by the value of Name. In {{if Name}}…{{else}}…{{end}} it keeps the
 // second part if the value is empty, otherwise the first. {{- removes the blanks and line ends before it.
-// The package text/template would make the linker keep every method of the program.
+// fillTemplate is used in place of package text/template, with which the linker would keep every method of
+// the program.
 func (s scriptValues) fillTemplate(text string) string {
 	var b strings.Builder
 	shown := []bool{true} // at each depth of {{if}}

@@ -39,8 +39,8 @@ func MarshalLine(object any) ([]byte, error) {
 
 const afterChecksum = `"}`
 
-// hasChecksum reports whether a line ends in checksum, and whether checksum is right. The line must not
-// have a newline.
+// hasChecksum reports whether line, without a newline, ends with checksum and checksum is right for the
+// line.
 func hasChecksum(line []byte, checksum string) bool {
 	text, ok := bytes.CutSuffix(line, []byte(checksum+afterChecksum))
 	return ok && ShortHash(slices.Concat(text, []byte(afterChecksum))) == checksum

@@ -210,12 +210,12 @@ func parseArray(text string) (list Numbers, err error) {
 	return list, nil
 }
 
-// checkForeign checks sums that another program made, and gives them a hash in Shards.
+// checkForeign checks sums that another program made. It also sets Shards, which these sums lack.
 func (s *Sums) checkForeign() error {
 	if err := s.checkFinite(); err != nil {
 		return err
 	}
-	s.setOwnShard()
+	s.setSingleShard()
 	return s.checkConsistency()
 }
 
@@ -271,7 +271,7 @@ func (g *GramMatrix) Sums() (*Sums, error) {
 	}
 	n := g.Matrix[w][w]
 	if n != math.Trunc(n) || n < 1 || n >= 1<<53 {
-		return nil, fmt.Errorf("the sum of the squared constant, %v, is not a number of rows", n)
+		return nil, fmt.Errorf("the entry of the constant with itself, %v, is not a number of rows", n)
 	}
 	s := NewSums(Layout{Columns: g.Columns, Label: g.Label, Labelled: labels > 0}, w)
 	s.N, s.Sample.Bound = int(n), 0

@@ -34,15 +34,15 @@ type bufferedSummer struct {
 	labels []string
 }
 
-// NewPartSummer returns a PartSummer without rows; newSummer must return a RowSummer without rows. If
-// classes is true, each class is separate. folds is the number of folds, or 0.
+// NewPartSummer returns a PartSummer without rows. newSummer must return a RowSummer without rows. If
+// classes is true, the rows of each class become parts of their own. folds is the number of folds, or 0.
 func NewPartSummer(newSummer func() *RowSummer, classes bool, folds int) *PartSummer {
 	return &PartSummer{newSummer, classes, folds, map[partKey]*bufferedSummer{}}
 }
 
-// Add adds the rows of x, of w numbers each, with their labels. A hash of a row's group chooses the fold,
-// so that a group stays in one fold; if groups is nil, a hash of the row does. Add fails if each class has
-// its own part and there are more than 1000 classes.
+// Add adds the rows of x, of w numbers each, with their labels. groups has a text for each row: rows with
+// equal texts are in the same fold. If groups is nil, only equal rows with equal labels are sure to be in
+// the same fold. Add fails if each class has its own part and there are more than 1000 classes.
 func (p *PartSummer) Add(x []float64, w int, labels, groups []string) error {
 	if !p.classes && p.folds == 0 { // without the copies below
 		all, err := p.findPart(partKey{})

@@ -99,7 +99,7 @@ func labelAt(labels []string, i int) string {
 	return labels[i]
 }
 
-// computeSalt returns 0 if all hashes differ. If some are equal, it returns a hash of them all.
+// computeSalt returns 0 if no two hashes are equal. Otherwise it returns a hash of all hashes.
 func computeSalt(hashes []uint64) uint64 {
 	sorted := slices.Sorted(slices.Values(hashes))
 	if len(slices.Compact(sorted)) == len(hashes) {
@@ -166,7 +166,7 @@ func (r *RowSummer) addToSample(key uint64, row []float64, label string) {
 		s.Labels = append(s.Labels, strings.ToValidUTF8(strings.Clone(label), "\uFFFD"))
 	}
 	if len(s.Keys) > 2*r.sampleSize {
-		s.thin(r.sampleSize, len(row))
+		s.shrink(r.sampleSize, len(row))
 	}
 }
 
@@ -191,17 +191,17 @@ func (r *RowSummer) Sums() (*Sums, error) {
 	s := r.sums
 	r.storeGram()
 	s.shiftToMeans()
-	s.Sample.thin(r.sampleSize, s.Width())
+	s.Sample.shrink(r.sampleSize, s.Width())
 	if err := s.checkFinite(); err != nil {
 		return nil, err
 	}
-	s.setOwnShard()
+	s.setSingleShard()
 	return s, nil
 }
 
-// setOwnShard sets Shards to a single hash, of everything in s except the sample. Without rows it
+// setSingleShard sets Shards to a single hash, of everything in s except the sample. Without rows it
 // sets Shards to nil.
-func (s *Sums) setOwnShard() {
+func (s *Sums) setSingleShard() {
 	s.Shards = nil
 	if s.N == 0 {
 		return

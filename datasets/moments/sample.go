@@ -7,8 +7,9 @@ import (
 )
 
 // A Sample has the rows whose keys are below a bound. The key of a row is a uniform hash of the row, so
-// that the sample does not depend on how the rows are divided among RowSummers. If rows in the first block
-// are equal, the keys also depend on positions: otherwise all equal rows or none would be in the sample.
+// that the sample does not depend on how the rows are divided among RowSummers. If the first call of
+// RowSummer.Add has equal rows, the keys also depend on the positions of the rows. Otherwise the sample
+// would have either all of the equal rows or none.
 type Sample struct {
 	// Bound is larger than the keys of all rows in the sample. It is 1<<53 if the sample has all rows,
 	// 0 if it has none.
@@ -58,12 +59,12 @@ func (s *Sample) join(o *Sample, width int) {
 	s.Bound = min(s.Bound, o.Bound)
 	s.Keys, s.Rows = append(s.Keys, o.Keys...), append(s.Rows, o.Rows...)
 	s.Labels = append(s.Labels, o.Labels...)
-	s.thin(most, width)
+	s.shrink(most, width)
 }
 
-// thin sorts the rows by key and removes the rows whose key is not below Bound. If there are more than
+// shrink sorts the rows by key and removes the rows whose key is not below Bound. If there are more than
 // maxRows rows, it first lowers Bound so that at most maxRows stay.
-func (s *Sample) thin(maxRows, w int) {
+func (s *Sample) shrink(maxRows, w int) {
 	order := make([]int, len(s.Keys))
 	for i := range order {
 		order[i] = i

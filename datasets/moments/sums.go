@@ -61,13 +61,13 @@ func (l Layout) hash() string {
 func (l *Layout) describeDifference(o *Layout) string {
 	switch {
 	case len(l.Columns) != len(o.Columns):
-		return fmt.Sprintf("one has %s with names, another %d", wording.Plural(len(l.Columns), "feature column"), len(o.Columns))
+		return fmt.Sprintf("one has %s with names, another has %d", wording.Plural(len(l.Columns), "feature column"), len(o.Columns))
 	case l.Labelled != o.Labelled:
 		return "only one of them has a label"
 	case l.Label != o.Label:
 		return fmt.Sprintf("the label is %s in one, %s in another", wording.Excerpt(l.Label), wording.Excerpt(o.Label))
 	case !slices.Equal(l.IDs, o.IDs):
-		return "they leave out different columns as ids"
+		return "they have different id columns"
 	}
 	for i, name := range l.Columns {
 		if name != o.Columns[i] {
@@ -125,7 +125,7 @@ type Regression struct {
 	Shift float64 `json:"shift"`
 	// Sum is Σ(x−s), where s is Sums.Shift.
 	Sum Numbers `json:"sum"`
-	// Cross is Σ(y−t)[x−s, 1, y−t] (w+2 numbers), where s is Sums.Shift and t is Shift.
+	// Cross is Σ(y−t)[x−s, 1, y−t] (w+2 numbers), where s is Sums.Shift and t is Regression.Shift.
 	Cross Numbers `json:"cross"`
 	// Low and High are the smallest and largest y.
 	Low  float64 `json:"low"`
@@ -147,7 +147,7 @@ func NewSums(l Layout, w int) *Sums {
 	return s
 }
 
-// withValidText replaces invalid UTF-8 in the names, as encoding/json does.
+// withValidText returns l with valid UTF-8 in the names: it replaces invalid bytes as encoding/json does.
 func (l Layout) withValidText() Layout {
 	for _, list := range []*[]string{&l.Columns, &l.IDs, &l.Features} {
 		*list = wording.ValidNames(*list)

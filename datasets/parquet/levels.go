@@ -44,8 +44,8 @@ func decodeRuns[T uint8 | uint32](text []byte, width, count int) ([]T, error) {
 	return numbers, nil
 }
 
-// unpackBits appends packed numbers, as many as count says, to numbers. width is the size of a number in
-// bits. The lowest bits of a number come first.
+// unpackBits appends count packed numbers to numbers. width is the size of a number in bits. The lowest
+// bits of a number come first.
 func unpackBits[T uint8 | uint32](numbers []T, text []byte, width, count int) []T {
 	mask := uint64(1)<<width - 1
 	for bit := 0; count > 0; count-- {

@@ -53,15 +53,15 @@ func (f *File) releaseMemory(v *rawValues) {
 	*v = rawValues{}
 }
 
-// A page is a part of a column. valuesLeft is the number of values still to read, with the null values.
-// Null values are not stored.
+// A page is a part of a column. valuesLeft is the number of values still to read, including null values,
+// which are not stored.
 type page struct {
 	rawValues
 	valuesLeft       int
 	storedValuesRead int
 	// defined has the definition level of each value; nil if no value can be null.
 	defined []uint8
-	// indices, if not nil, has indices of values in the dictionary. The page then has no values.
+	// indices, if not nil, has the index of each value in the dictionary. rawValues is then empty.
 	indices []uint32
 }
 
@@ -198,8 +198,8 @@ func (r *Reader) readDictionary(h format.PageHeader, packed []byte) error {
 	return r.readPlainValues(&r.dictionary.rawValues, text, int(h.DictionaryPageHeader.V.NumValues))
 }
 
-// readPageV1 reads a page of version 1, whose levels and values are compressed together. Before the values
-// come the lists of levels, each after its length in bytes.
+// readPageV1 reads a page of version 1, whose levels and values are compressed together. The lists of
+// levels come before the values. The length of a list, in bytes, comes before the list.
 func (r *Reader) readPageV1(h format.PageHeader, packed []byte) (err error) {
 	about := h.DataPageHeader.V
 	if err := r.loadPage(int(about.NumValues), h); err != nil {
@@ -364,8 +364,8 @@ func (r *Reader) readIndices(text []byte, width, count int) error {
 	return err
 }
 
-// readPlainValues reads count consecutive values of text into v. In text, the length of a value
-// precedes the value if sizes differ.
+// readPlainValues reads count consecutive values of text into v. If values differ in size, text has the
+// length of each value before the value.
 func (r *Reader) readPlainValues(v *rawValues, text []byte, count int) error {
 	size := r.column.kind.size
 	switch {

@@ -20,7 +20,7 @@ func (c Column) IsNumber() bool { return c.kind.decodeNumbers != nil }
 // IsList reports whether the values are lists.
 func (c Column) IsList() bool { return c.repeated > 0 }
 
-// A leaf is a column of the file: a leaf in the tree that is the schema.
+// A leaf is a column of the file. The schema of the file is a tree, and the columns are its leaves.
 type leaf struct {
 	// Name is the name of the column.
 	Name string

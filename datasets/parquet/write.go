@@ -69,7 +69,8 @@ func NewWriter(out io.Writer, fields []Field) *Writer {
 	return w
 }
 
-// Write appends a row with a string, float64, int or bool for each column, by its Kind.
+// Write appends a row. row has a value for each column: a string, float64, int or bool, as the Kind of the
+// column says.
 func (w *Writer) Write(row ...any) error {
 	for i, value := range row {
 		c := w.columns[i]

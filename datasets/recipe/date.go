@@ -22,7 +22,7 @@ func dateParsers(order Kind) []fieldParser {
 	return slices.DeleteFunc(all, func(r fieldParser) bool { return order != "" && r.kind != Date && r.kind != order })
 }
 
-// dateParser accepts layouts in addition to dateLayouts.
+// dateParser returns a parser of dates in dateLayouts and in layouts.
 func dateParser(kind Kind, layouts ...string) fieldParser {
 	layouts = slices.Concat(dateLayouts, layouts)
 	day := func(field string, _ func(string) (float64, error)) (float64, error) { return parseDay(layouts, field) }

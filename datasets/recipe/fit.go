@@ -42,7 +42,7 @@ type ColumnFit struct {
 	parser *fieldParser // nil until the first field that is not a gap
 	gaps   int
 	words  map[string]int
-	// values has the numbers and the parsed fields added so far; it is empty if Impute is Mean.
+	// values has the values of all fields so far: numbers, or parsed dates. It is empty if Impute is Mean.
 	values []float64
 	// sum and sumError, the rounding error of sum, are for the mean (Neumaier 1974).
 	sum, sumError float64
@@ -66,8 +66,8 @@ func NewColumnFit(p Plan) *ColumnFit {
 // NeedsFields reports whether the Column depends on the fields of the source, which must then be added.
 func (p Plan) NeedsFields() bool { return p.Encode || p.ParseDates || p.Impute != "" || len(p.NA) > 0 }
 
-// HasPlainNumbers reports whether the column has plain numbers, which AddNumber adds. Add adds other
-// fields.
+// HasPlainNumbers reports whether the column has plain numbers. If it has, add its fields with AddNumber,
+// otherwise with Add.
 func (p Plan) HasPlainNumbers() bool { return !p.Encode && !p.ParseDates && p.Notation == "" }
 
 // Add adds a field that is a word, a date or a number in another notation. parse parses a plain number. It
@@ -89,7 +89,7 @@ func (f *ColumnFit) Add(field string, parse func(string) (float64, error)) error
 		f.words[strings.Clone(field)] = 1
 		return nil
 	}
-	value, err := f.parseLikeFirst(field, parse)
+	value, err := f.parseLikeFirstField(field, parse)
 	if err != nil {
 		return err
 	}
@@ -98,7 +98,7 @@ func (f *ColumnFit) Add(field string, parse func(string) (float64, error)) error
 	return nil
 }
 
-func (f *ColumnFit) parseLikeFirst(field string, parse func(string) (float64, error)) (float64, error) {
+func (f *ColumnFit) parseLikeFirstField(field string, parse func(string) (float64, error)) (float64, error) {
 	if f.parser != nil {
 		return f.parser.parseValue(field, parse)
 	}

@@ -40,8 +40,8 @@ type fieldParser struct {
 	pythonCode string
 }
 
-// isGap takes a mark such as "NA" for a word if words is true, otherwise for a gap. na are further words
-// for a gap.
+// isGap reports whether field is a gap. If words is true, a mark such as "NA" is a word, not a gap. na are
+// further words for a gap.
 func isGap(field string, na []string, words bool) bool {
 	return table.IsNull(field) || !words && table.IsMissing(field) || slices.Contains(na, field)
 }

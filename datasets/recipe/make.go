@@ -161,8 +161,9 @@ func (m *Converter) HasOnlyUnknown(rows int) bool {
 func (m *Converter) CountFilledGaps() int { return m.gaps }
 
 // DescribeConverters describes the gaps that the converters filled, and the words that are rare or not in
-// the source. source is true if the converters read the source. guesses describe differences from the
-// source.
+// the source. source is true if the converters read the source. guesses has what differs from the source:
+// gaps in a column without gaps in the source, and words without a feature of their own. notes has the
+// rest.
 func DescribeConverters(converters []table.FieldConverter, source bool) (notes, guesses []string) {
 	for _, made := range converters {
 		m := made.(*Converter)

@@ -22,8 +22,8 @@ type Profile struct {
 	Numbers, NumberLike int
 	// Codes counts numbers with leading zeros, which are probably names.
 	Codes int
-	// Marks counts the rows of each word that often means a missing value, such as "NA". CountMarks counts
-	// these rows as words, or counts them as gaps and clears Marks.
+	// Marks has, for each word that often means a missing value, such as "NA", the number of its rows. Rows
+	// and Gaps lack these rows until CountMarks adds them.
 	Marks map[string]int
 	// markLine is the line of the first word that is counted in Marks.
 	markLine int
@@ -172,8 +172,8 @@ func (l *Profile) StandardDeviation() float64 {
 	return math.Sqrt(l.squares / float64(l.Numbers))
 }
 
-// CountDistinct returns the number of distinct values, but at most 10,000; at most MostLevels + 1 if all
-// fields are numbers and some have fractions.
+// CountDistinct returns the number of distinct values, counted up to 10,000. If all fields are numbers and
+// some have fractions, it counts only up to MostLevels + 1.
 func (l *Profile) CountDistinct() int { return len(l.distinct) }
 
 // ListValuesMissingIn lists the values of l that other lacks. It returns nil if either Profile has more

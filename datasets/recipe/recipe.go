@@ -62,7 +62,8 @@ func (c Column) MarshalJSON() ([]byte, error) {
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
 	err := encoder.Encode(column(c))
-	// No other part of the text contains "read": quotation marks in fields follow a backslash.
+	// The first "read": in the text is the field, because a quotation mark inside a value has a backslash
+	// before it.
 	return bytes.Replace(text.Bytes(), fmt.Appendf(nil, `"read":%q`, c.ReadKind), fmt.Appendf(nil, `%q:true`, c.ReadKind), 1), err
 }
 

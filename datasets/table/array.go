@@ -8,8 +8,9 @@ import (
 )
 
 type array struct {
-	// read visits the rows. A row is valid until the next visit. Except in batches, read first checks that
-	// the file has all rows, so that the visitor can allocate memory.
+	// read visits the rows. A row is valid until the next visit. If the array is not read in batches, read
+	// checks that the file has all rows before it visits the first one, so that the visitor can allocate
+	// memory for all.
 	read func(visit rowFunc) error
 	// mayTranspose is true if the array may be transposed so that it is as wide as the source.
 	columnwise, mayTranspose bool
@@ -184,7 +185,7 @@ func (a *array) setReader(t *Table, e numberType, dataSize int64, compressed boo
 }
 
 // scanNumbers visits the rows of the array in r. If complete is false, r may be shorter than the header
-// claims. Then scanNumbers reads all numbers before the first visit, except in batches.
+// claims. scanNumbers then finds this out before the first visit, except if it reads the array in batches.
 func (a *array) scanNumbers(t *Table, r io.Reader, e numberType, complete bool, visit rowFunc) error {
 	content := r
 	if !complete && (a.columnwise || !t.canReadInBatches()) {

@@ -15,9 +15,10 @@ var (
 	labelArrays   = []string{"labels", "label", "y", "target", "targets", "gnd", "yy", "y_train"}
 )
 
-// chooseTable returns the table of features: an array with a usual name, or the only one beside the labels.
-// The labels are the array called Options.Label or, if column is empty, an array with a usual name. column
-// is the user's name for the labels of this file; it must be the name of an array or the position of a
+// chooseTable returns the table of features. The features are an array with a usual name for features. If
+// no array has such a name, they are the only array besides the labels. The labels are the array called
+// Options.Label. If no array has this name and column is empty, they are an array with a usual name for
+// labels. column is the user's name for the labels of this file: an array's name, or the position of a
 // column.
 func (in *Input) chooseTable(members []member, column string) (*Table, error) {
 	if members[0].name == "" {
@@ -60,7 +61,8 @@ func (in *Input) chooseTable(members []member, column string) (*Table, error) {
 		}
 		t.Labels = &Labels{labels.Part, "the " + labels.Part.Name + " of " + filepath.Base(in.Path), texts, labels.name}
 	case slices.ContainsFunc(members, func(m member) bool { return m.name != features.name && !m.onlyByName }):
-		// The last column of a single array may be the labels.
+		// With a single array, MissingLabelText stays empty: the last column of the array may be the
+		// labels.
 		t.MissingLabelText = "holds no array of a usual name for labels (" + strings.Join(labelArrays, ", ") + "): there are " +
 			listArrays(members) + ", name one with --label"
 	}

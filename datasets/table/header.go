@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// isHeader reports whether the first row names the columns. A row without numbers does, unless it has TRUE,
-// FALSE or a percentage above another one. Other rows need the name of the label column, or numbers that
-// count up and a name above a number, or only numbers that can be names.
+// isHeader reports whether the first row has the names of the columns: label, other words, or numbers that
+// can be names, such as 0, 1, 2, …. TRUE, FALSE or a percentage above another one is no name.
 func isHeader(rows [][]string, label string) bool {
 	first := trimFields(rows[0])
 	var below, numbers []string
@@ -57,9 +56,10 @@ func IsUsualLabel(name string) bool {
 	return slices.ContainsFunc(UsualLabels(), func(usual string) bool { return strings.EqualFold(usual, name) })
 }
 
-// isLabelName reports whether a field of the first row is the name of a label column. No row below may
-// repeat the field. The field must be a usual name, or the first or last one and above a few classes. Above
-// numeric classes, the numbers of the first row must also be consecutive, like years.
+// isLabelName reports whether the field at index in the first row is the name of a label column. The field
+// must not occur in rows, the rows below. It must be a usual name of labels, or the first or the last field
+// and stand above few distinct values. If these values are numbers, the numbers in the first row must also
+// be consecutive, like years.
 func isLabelName(first []string, index int, numbers []string, rows [][]string) bool {
 	classes, count, isWord := map[string]bool{}, 0, false
 	for _, row := range rows {
@@ -80,8 +80,8 @@ func isLabelName(first []string, index int, numbers []string, rows [][]string) b
 	return (index == 0 || index == len(first)-1) && count >= few && 2*len(classes) <= count && (isWord || len(numbers) > 1 && areConsecutive(numbers))
 }
 
-// TakeNames makes the first row the header if all its fields are among names, although it could be
-// a row of numbers.
+// TakeNames makes the first row the header if all fields of the first row, but not all fields of the
+// second, are among names. It finds headers that Open can't distinguish from a row of numbers.
 func (t *Table) TakeNames(names []string) {
 	rows, ok := t.Rows.(*textRows)
 	if !ok || t.Columns != nil || len(rows.ahead) < 2 {
@@ -91,7 +91,7 @@ func (t *Table) TakeNames(names []string) {
 	if slices.ContainsFunc(trimFields(rows.ahead[0].fields), unknown) || !slices.ContainsFunc(trimFields(rows.ahead[1].fields), unknown) {
 		return
 	}
-	rows.takeHeader(t)
+	rows.useFirstRowAsHeader(t)
 	t.Guess(": the first line is taken for a header, as it has the names of the columns")
 }
 

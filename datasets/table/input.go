@@ -83,9 +83,9 @@ func openInput(report *Reporter, path string, options Options) (*Input, error) {
 	return in, nil
 }
 
-// expectNulls is for a format that has nulls. No word then means a missing label, unless the user set
-// Options.NA.
-func (in *Input) expectNulls() {
+// disableMissingWords makes words such as NA labels like others, unless the user set Options.NA. It is for
+// formats that store missing values as nulls.
+func (in *Input) disableMissingWords() {
 	if in.Options.NA == nil {
 		in.Options.NA = []string{}
 	}
@@ -349,14 +349,14 @@ type diskReader struct {
 }
 
 func (r *diskReader) Read(p []byte) (int, error) {
-	return r.countRead(func() (int, error) { return r.source.Read(p) })
+	return r.readAndCount(func() (int, error) { return r.source.Read(p) })
 }
 
 func (r *diskReader) ReadAt(p []byte, offset int64) (int, error) {
-	return r.countRead(func() (int, error) { return r.source.(io.ReaderAt).ReadAt(p, offset) })
+	return r.readAndCount(func() (int, error) { return r.source.(io.ReaderAt).ReadAt(p, offset) })
 }
 
-func (r *diskReader) countRead(read func() (int, error)) (int, error) {
+func (r *diskReader) readAndCount(read func() (int, error)) (int, error) {
 	in := r.in
 	if !in.quiet {
 		if err := in.report.Step("reading "+filepath.Base(in.Path), in.done, in.Size); err != nil {
@@ -371,8 +371,8 @@ func (r *diskReader) countRead(read func() (int, error)) (int, error) {
 	return n, err
 }
 
-// A contentReader reads the decompressed content and checks the context. The checks of diskReader are rare
-// if a little compressed data becomes a great deal.
+// A contentReader reads the decompressed content and checks the context. It is needed because a diskReader
+// checks too seldom if a little compressed data becomes a great deal.
 type contentReader struct {
 	in     *Input
 	source io.Reader

@@ -37,15 +37,15 @@ func isJSONLines(start []byte) bool {
 
 // openJSONLines opens JSON lines as a table of text. The keys of the first object are the columns.
 func openJSONLines(in *Input) ([]member, error) {
-	in.expectNulls()
-	in.skipMarkLine()
+	in.disableMissingWords()
+	in.skipMarkAndSeparator()
 	lines := &jsonLinesReader{Part: in.Part, text: bufio.NewScanner(in.Reader), indices: map[string]int{}}
 	lines.text.Buffer(nil, maxRow)
 	lines.fields = csv.NewWriter(&lines.rows)
 	in.Reader = bufio.NewReaderSize(lines, inputBuffer)
 	rows := newTextRows(in, ',', -1) // the row of names is no line of the file
 	rows.hasHeaderForm, rows.json = true, true
-	if err := rows.lookAhead(); err != nil {
+	if err := rows.readAhead(); err != nil {
 		return nil, err
 	}
 	t := in.newTable("JSON lines", rows)

@@ -70,7 +70,7 @@ func isLIBSVM(start []byte) bool {
 }
 
 func openLIBSVM(in *Input) ([]member, error) {
-	in.skipMarkLine()
+	in.skipMarkAndSeparator()
 	text, err := in.readAll()
 	if err != nil {
 		return nil, err
@@ -97,7 +97,7 @@ func openLIBSVM(in *Input) ([]member, error) {
 // prepare accepts any name of a label column, because the labels come first on each line.
 func (r *svmRows) prepare(t *Table, column string) error {
 	if column != "" {
-		t.Note(" is LIBSVM text, whose labels stand first: --label %s has no effect on it", column)
+		t.Note(" is LIBSVM text, whose labels come first on each line: --label %s has no effect on it", column)
 	}
 	return nil
 }

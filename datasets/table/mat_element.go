@@ -155,9 +155,9 @@ func (m *matReader) unpack(data []byte, maxBytes int64, whole bool) (inner *matR
 
 func (m *matReader) readNumbers() (e numberType, data []byte, err error) { return m.readData(nil) }
 
-// readData reads the next data element as numbers. The map text has, for each type of text, the type of the
-// numbers that store the characters. A small element has the data in the tag, with their size beside the
-// type.
+// readData reads the next data element as numbers. If the element has text, the map text gives, for the
+// type of text, the type of the numbers that store the characters. The tag of a small element contains the
+// data and, beside the type, their size.
 func (m *matReader) readData(text map[uint32]uint32) (e numberType, data []byte, err error) {
 	code, size, err := m.readTag()
 	if err != nil {

@@ -39,7 +39,7 @@ func (m *matReader) scanSparseMatrix(t *Table, columnwise bool, rows, cols int, 
 }
 
 // A sparseMatrix has its nonzero values column by column. rowIndices has the row of each value, from 0.
-// columnStarts has the index of the first value of each column, and last the number of values.
+// columnStarts has the index of the first value of each column; its last element is the number of values.
 type sparseMatrix struct{ rowIndices, columnStarts, values []float64 }
 
 func (m *matReader) readSparse(rows, cols int) (s sparseMatrix, err error) {

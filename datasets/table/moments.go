@@ -26,7 +26,7 @@ func openMoments(in *Input) ([]member, error) {
 	if err != nil || s == nil || s.N == 0 {
 		return nil, cmp.Or(err, in.Fault(ErrEmpty, "holds moments of no rows"))
 	}
-	in.expectNulls()
+	in.disableMissingWords()
 	t := in.newTable(fmt.Sprintf("moments with a sample of %d", len(s.Sample.Keys)), momentRows{s})
 	t.Sums, t.N, t.Cols, t.Columns = s, s.N, s.Width(), slices.Clone(s.Names())
 	if !s.Labelled {

@@ -50,8 +50,8 @@ func openNPZ(in *Input) ([]member, error) {
 	return append(held, others...), nil
 }
 
-// newArrayMembers returns a member for each name. fill sets the size and the rows of a table whose
-// Array is such a name.
+// newArrayMembers returns a member for each name. A member, when opened, calls fill with a table whose
+// Array is the name; fill must set the size and the rows of the table.
 func (in *Input) newArrayMembers(names []string, fill func(*Table) error) (members []member) {
 	for _, name := range names {
 		members = append(members, in.newArrayMember("array", name, fill))

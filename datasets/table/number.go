@@ -105,22 +105,22 @@ func ThousandsMark(field string) string {
 	}
 	mark := digits[at : at+1]
 	for i, group := range strings.Split(digits, mark) {
-		if i > 0 && len(group) != 3 || strings.ContainsFunc(group, isNoDigit) {
+		if i > 0 && len(group) != 3 || strings.ContainsFunc(group, isNonDigit) {
 			return ""
 		}
 	}
 	return mark
 }
 
-func isNoDigit(r rune) bool { return r < '0' || r > '9' }
+func isNonDigit(r rune) bool { return r < '0' || r > '9' }
 
 // IsBoolean reports whether field is true or false, in any case.
 func IsBoolean(field string) bool {
 	return strings.EqualFold(field, "true") || strings.EqualFold(field, "false")
 }
 
-// NotationHint returns a hint for a field with thousands marks, a decimal comma or a percent sign, or for
-// TRUE or FALSE: an option or a correction. Otherwise it returns "".
+// NotationHint says what a user can do about a field with thousands marks, a decimal comma or a percent
+// sign, or about TRUE or FALSE: add an option or change the file. It returns "" for any other field.
 func NotationHint(field string) string {
 	mark := ThousandsMark(field)
 	if at := strings.LastIndexAny(field, ".,"); mark == "" && at > 0 && ThousandsMark(field[:at]) != field[at:at+1] {
@@ -159,7 +159,7 @@ func BeginsNumber(field string) bool {
 // HasLeadingZeros reports whether field is a whole number with leading zeros, which is a name rather than a
 // number.
 func HasLeadingZeros(field string) bool {
-	return len(field) > 1 && field[0] == '0' && !strings.ContainsFunc(field, isNoDigit)
+	return len(field) > 1 && field[0] == '0' && !strings.ContainsFunc(field, isNonDigit)
 }
 
 // IsNull reports whether field is empty or \N, the null of databases in text: a missing value in

@@ -34,7 +34,7 @@ func formats() []format {
 // Input of the table.
 func Open(report *Reporter, path string, options Options, others ...*Table) (*Table, error) {
 	in, err := openInput(report, path, options)
-	return tableOrClose(in, err, others)
+	return openTableOrClose(in, err, others)
 }
 
 // OpenBytes opens content as a file of the given name.
@@ -43,10 +43,10 @@ func OpenBytes(report *Reporter, name string, content []byte, options Options, o
 	if err == nil {
 		in.Options = options
 	}
-	return tableOrClose(in, err, others)
+	return openTableOrClose(in, err, others)
 }
 
-func tableOrClose(in *Input, err error, others []*Table) (*Table, error) {
+func openTableOrClose(in *Input, err error, others []*Table) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -108,8 +108,8 @@ func (in *Input) detectFormat() (format, error) {
 	return format{}, in.Fault(ErrSyntax, "holds binary data of an unknown format: %s can be read", strings.Join(names, ", "))
 }
 
-// labelColumn returns Options.Label, or "" if the source, the first of others, is text or has its labels in
-// another array or file: Options.Label is then only for the source.
+// labelColumn returns Options.Label. If the source, the first of others, is text or has its labels in
+// another array or file, Options.Label is only for the source, and labelColumn returns "".
 func (in *Input) labelColumn(others []*Table) string {
 	if len(others) > 0 && (others[0].IsText() || others[0].Labels != nil) {
 		return ""

@@ -12,10 +12,11 @@ import (
 // options in Input.Options.
 type Options struct {
 	// Label is the name or the position of the label column: from 1, or from −1 backwards. In NPZ and MAT
-	// files it may name the array of labels. By default, the labels are those stored apart (an array with a
-	// usual name, the file …_y.npy beside …_X.npy, …labels-idx1… beside …images-idx3…, the first field of
-	// LIBSVM text), else a column called label, y, target, class, labels, outcome or diagnosis, else the
-	// last column.
+	// files it may name the array of labels. If Label is empty, the labels are the first of the following
+	// that exists: labels stored apart (an array with a usual name, the file …_y.npy beside …_X.npy,
+	// …labels-idx1… beside …images-idx3…, the first field of LIBSVM text); a column called label, y,
+	// target, class, labels, outcome or diagnosis; the first column of a text, if it has a few words and
+	// the last column has decimals; the last column.
 	Label string `json:"label"`
 	// Features, if not empty, names the columns to keep as features. Drop names columns to leave
 	// out.
@@ -26,17 +27,17 @@ type Options struct {
 	Index string `json:"index"`
 	// Decimal is the decimal mark in text: "." (default) or ",".
 	Decimal string `json:"decimal"`
-	// Thousands is the mark between thousands in text: "none" (default), ".", ",", "'" or "space".
-	// A point makes the decimal mark a comma.
+	// Thousands is the mark between thousands in text: "none" (default), ".", ",", "'" or "space". If
+	// Thousands is ".", the decimal mark is a comma.
 	Thousands string `json:"thousands,omitempty"`
 	// Missing says what happens to rows without a label. "refuse" (default): they are an error. "drop":
 	// they are left out of the source and the validation set. "unlabelled": like "drop", but the target
 	// keeps such rows behind the labelled ones; they are fitted but not scored. A target may always lack
 	// all labels.
 	Missing string `json:"-"`
-	// NA are words that mean a missing value in labels and in columns of words; an empty field always does.
-	// If NA is nil, the usual marks (IsMissing) mean a missing number, date or numeric label; among labels
-	// that are words, they are an error.
+	// NA are words that mean a missing value in labels and in columns of words. An empty field always means
+	// a missing value. If NA is nil, the usual marks (IsMissing) mean a missing number, date or numeric
+	// label. If NA is nil and the labels are words, a label that is a usual mark is an error.
 	NA []string `json:"na,omitempty"`
 
 	// The following options are for columns with words, dates or gaps. By default nothing is
@@ -49,8 +50,8 @@ type Options struct {
 	// Dates names columns of dates. Each becomes three features: days since the first date of the
 	// source, weekday, month.
 	Dates []string `json:"dates,omitempty"`
-	// DateOrder is the order of dates with slashes: "ask" (default) refuses them, "day/month" and
-	// "month/day" read them.
+	// DateOrder is the order of day and month in dates with slashes: "day/month" or "month/day". If it is
+	// "ask" (default), such dates are an error.
 	DateOrder string `json:"dateOrder,omitempty"`
 	// Impute says how gaps are filled from the values of the source: "mean", "median" or "frequent" for all
 	// columns, column=method for one. Gaps among words always get the most frequent word.
@@ -143,7 +144,7 @@ func (o Options) thousandsMark() string {
 	return o.Thousands
 }
 
-func (o Options) namesColumn(column string) bool {
+func (o Options) mentionsColumn(column string) bool {
 	return o.Label == column || slices.Contains(slices.Concat(o.Features, o.Drop, o.Encode, o.Dates, o.ID), column)
 }
 

@@ -29,7 +29,7 @@ func openParquet(in *Input) ([]member, error) {
 		return nil, wrapParquetError(in.Part, err)
 	}
 	file.MaxPageBytes = in.memoryLimit()
-	in.expectNulls()
+	in.disableMissingWords()
 	rows := &parquetRows{file: file}
 	t := in.newTable(parquetFormat, rows)
 	t.N, t.Columns = file.Rows, []string{}
@@ -38,7 +38,7 @@ func openParquet(in *Input) ([]member, error) {
 	}
 	for _, c := range file.Columns {
 		isIndex := strings.HasPrefix(c.Name, "__index_level_") || slices.Contains(file.Index, c.Name)
-		if isIndex && in.Options.Index != "keep" && !in.Options.namesColumn(c.Name) {
+		if isIndex && in.Options.Index != "keep" && !in.Options.mentionsColumn(c.Name) {
 			t.Guess(": column %s is the index of pandas, so it is left out as the names of rows (--index keep makes it a feature)", c.Name)
 			continue
 		}
@@ -140,8 +140,9 @@ type parquetScan struct {
 	label             parquetField
 }
 
-// A parquetColumn reads a column of the file, as numbers or as texts. This column becomes width columns of
-// the table, from index first on. number is the column's index in Batch.columns.
+// A parquetColumn reads a column of the file, as numbers or as texts. In the table, its values take width
+// columns, beginning at the column with the index first. number is the index of the parquetColumn in
+// Batch.columns.
 type parquetColumn struct {
 	*parquet.Reader
 	first, width, number int

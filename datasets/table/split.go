@@ -8,9 +8,10 @@ import (
 	"sync"
 )
 
-// visitBatches passes the rows of t to visit in batches. split fills one batch after the other, on a
-// goroutine of its own, and returns false for the last one. convert and Refine handle several batches in
-// parallel. An error in a row comes after all earlier rows are visited. No goroutine outlives the call.
+// visitBatches passes the rows of t to visit in batches. A goroutine calls split for one batch after the
+// other; split fills the batch, and returns false for the last one. convert and Refine handle several
+// batches in parallel. If a row has an error, visitBatches visits all earlier rows before it returns the
+// error. No goroutine outlives the call.
 func (t *Table) visitBatches(split func(*Batch) bool, convert func(*Batch), visit func(*Batch) error) error {
 	ctx, cancel := context.WithCancel(t.In.report.Ctx)
 	var wg sync.WaitGroup

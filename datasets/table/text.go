@@ -23,8 +23,8 @@ const byteOrderMark = "\xef\xbb\xbf"
 
 const textFormat = "CSV and other tables of text"
 
-// isText reports whether start has no NUL byte. A file without one is text; openText returns an
-// error if it is no table.
+// isText reports whether start has no NUL byte. If the file is no table in spite of this, openText returns
+// an error.
 func isText(start []byte) bool { return bytes.IndexByte(start, 0) < 0 }
 
 func openText(in *Input) ([]member, error) { return singleMember(openTextTable(in)) }
@@ -38,7 +38,7 @@ func openTextTable(in *Input) (*Table, error) {
 	}
 	rows := newTextRows(in, sniffDelimiter(start, err == io.EOF, in.Options.hasDecimalComma()), before)
 	rows.hasHeaderForm = commented || hasQuotedNames(start, rows.comma)
-	switch err := rows.lookAhead(); {
+	switch err := rows.readAhead(); {
 	case err == io.EOF:
 		return nil, in.Fault(ErrEmpty, "is empty")
 	case err != nil:
@@ -51,7 +51,7 @@ func openTextTable(in *Input) (*Table, error) {
 
 func (r *textRows) prepare(t *Table, _ string) error {
 	if names := t.In.Options.Names; names != nil {
-		return r.takeNames(t, names)
+		return r.setColumnNames(t, names)
 	}
 	var rows [][]string
 	for _, row := range r.ahead {
@@ -67,29 +67,29 @@ func (r *textRows) prepare(t *Table, _ string) error {
 		rows = append(rows, fields)
 	}
 	if r.hasHeaderForm || isHeader(rows, t.In.Options.Label) {
-		r.takeHeader(t)
+		r.useFirstRowAsHeader(t)
 	} else if len(rows) > 1 && areAscendingByOne(trimFields(rows[0])) && !areAscendingByOne(trimFields(rows[1])) {
 		t.Guess(": the first line, %s, is read as a row: if it names the columns, write letters before the numbers", wording.Excerpt(strings.Join(trimFields(rows[0]), ",")))
 	}
 	return nil
 }
 
-// takeNames sets the names of the columns. The first row may repeat them.
-func (r *textRows) takeNames(t *Table, names []string) error {
+// setColumnNames sets the names of the columns. The first row may repeat them.
+func (r *textRows) setColumnNames(t *Table, names []string) error {
 	switch {
 	case len(names) != t.Cols:
 		return t.Fault(ErrRagged, "has %s, but %d are named", wording.Plural(t.Cols, "column"), len(names))
 	case slices.Equal(trimFields(r.ahead[0].fields), names):
-		r.takeHeader(t)
+		r.useFirstRowAsHeader(t)
 	default:
 		t.Columns, t.Form = slices.Clone(names), "named columns"
 	}
 	return nil
 }
 
-// takeHeader makes the first row the names of the columns. If all other rows have one field more, as R
-// writes them with row names, takeHeader inserts an empty first name.
-func (r *textRows) takeHeader(t *Table) {
+// useFirstRowAsHeader makes the first row the names of the columns. If all other rows have one field more,
+// as R writes them with row names, it inserts an empty first name.
+func (r *textRows) useFirstRowAsHeader(t *Table) {
 	header, _ := r.next()
 	r.firstRows = r.ahead
 	t.Columns, t.Header = trimFields(header.fields), header.line
@@ -109,10 +109,11 @@ func (r *textRows) takeHeader(t *Table) {
 	}
 }
 
-// sniffDelimiter picks the delimiter of the table in start: the first of tab, semicolon, comma and bar that
-// occurs equally often on every line, else the most frequent one on the first line. If there are none, it
-// picks blanks if at least half of the lines have as many fields as the first. If decimal is true, the
-// comma comes last. whole is true if start is the whole file.
+// sniffDelimiter picks the delimiter of the table in start. The candidates are tab, semicolon, comma and
+// bar, in this order; if decimal is true, the comma comes last. sniffDelimiter picks the first candidate
+// that occurs equally often on every line. If there is none, it picks the most frequent candidate on the
+// first line. If no candidate occurs, it picks ' ', for blanks, if at least half of the lines have as many
+// fields as the first line. whole is true if start is the whole file.
 func sniffDelimiter(start []byte, whole, decimal bool) rune {
 	if end := bytes.LastIndexByte(start, '\n'); !whole && end >= 0 {
 		start = start[:end+1] // the last line may be cut off
@@ -180,7 +181,7 @@ type textRows struct {
 	linesBefore int
 	buffer      *bufio.Reader // the input of records
 	records     *csv.Reader
-	guard       *rowGuard
+	guard       *rowSizeGuard
 	// takeLines has read linesTaken lines from buffer so far, and records has read linesRead lines.
 	linesTaken, linesRead int
 	// firstRows are the rows after the header that were read ahead. ahead are the rows of firstRows that
@@ -200,7 +201,7 @@ type textRow struct {
 }
 
 func newTextRows(in *Input, comma rune, before int) *textRows {
-	r := &textRows{Part: in.Part, comma: comma, linesBefore: before, guard: &rowGuard{Part: in.Part, source: in, comma: string(comma)}}
+	r := &textRows{Part: in.Part, comma: comma, linesBefore: before, guard: &rowSizeGuard{Part: in.Part, source: in, comma: string(comma)}}
 	r.buffer = bufio.NewReaderSize(r.guard, inputBuffer)
 	r.records = csv.NewReader(r.buffer) // reads a line at a time
 	r.records.Comma = comma
@@ -217,7 +218,7 @@ func (in *Input) skipToFirstRow() (before int, commented bool) {
 	if start, _ := in.Peek(inputBuffer); bytes.IndexByte(start, '\r') >= 0 && bytes.IndexByte(start, '\n') < 0 {
 		in.Reader = bufio.NewReaderSize(lineEndReader{in.Reader}, inputBuffer)
 	}
-	before = in.skipMarkLine()
+	before = in.skipMarkAndSeparator()
 	start, err := in.Peek(inputBuffer)
 	var last, rest []byte
 	comments, at := 0, 0
@@ -264,9 +265,9 @@ func hasQuotedNames(text []byte, comma rune) bool {
 	return len(lines) > 1 && quoted(lines[0]) && len(bytes.TrimSpace(lines[1])) > 0 && !quoted(lines[1])
 }
 
-// skipMarkLine skips a byte order mark and a line such as sep=;, which names the delimiter for Excel.
-// It returns the number of lines skipped.
-func (in *Input) skipMarkLine() (lines int) {
+// skipMarkAndSeparator skips a byte order mark and a line such as sep=;, which names the delimiter for
+// Excel. It returns the number of lines skipped.
+func (in *Input) skipMarkAndSeparator() (lines int) {
 	start, _ := in.Peek(len(byteOrderMark) + len("\"sep=;\"\r\n"))
 	rest := bytes.TrimPrefix(start, []byte(byteOrderMark))
 	line, after, ended := bytes.Cut(rest, []byte("\n"))
@@ -278,9 +279,9 @@ func (in *Input) skipMarkLine() (lines int) {
 	return lines
 }
 
-// lookAhead reads the first rows ahead; next returns them again. It returns an error only if the
-// first row can't be read.
-func (r *textRows) lookAhead() error {
+// readAhead reads the first rows into r.ahead, from which next returns them later. It returns an error only
+// if the first row can't be read.
+func (r *textRows) readAhead() error {
 	const most, wide = 200, 1 << 16
 	var rows []textRow
 	for len(rows) < most && (len(rows) < 2 || len(rows)*len(rows[0].fields) < wide) {
@@ -343,9 +344,9 @@ func (r *textRows) explainCSVError(err error) error {
 	return err
 }
 
-// A rowGuard is a reader that fails after bytesLeft bytes, so that no row is too long. It keeps its first
-// error, because encoding/csv may report an error about quotes instead.
-type rowGuard struct {
+// A rowSizeGuard is a reader that fails after bytesLeft bytes, so that no row is too long. It keeps its
+// first error, because encoding/csv may report an error about quotes instead.
+type rowSizeGuard struct {
 	Part
 	source    io.Reader
 	bytesLeft int
@@ -356,7 +357,7 @@ type rowGuard struct {
 	quoted     bool
 }
 
-func (g *rowGuard) Read(p []byte) (int, error) {
+func (g *rowSizeGuard) Read(p []byte) (int, error) {
 	if g.err != nil {
 		return 0, g.err
 	}
@@ -378,7 +379,7 @@ func (g *rowGuard) Read(p []byte) (int, error) {
 
 // maxDelimiters counts the delimiters in text, which continues the present row. It returns the largest
 // number of delimiters in a row that begins or ends in text.
-func (g *rowGuard) maxDelimiters(text []byte) (most int) {
+func (g *rowSizeGuard) maxDelimiters(text []byte) (most int) {
 	count := func(part []byte) (n int) {
 		if g.comma != " " {
 			return bytes.Count(part, []byte(g.comma))
@@ -414,9 +415,10 @@ func (r *textRows) each(t *Table, pick Pick, visit func(*Batch) error) error {
 	return t.visitBatches(func(b *Batch) bool { return r.fillBatch(t, b) }, func(b *Batch) { r.convert(t, b, pick) }, visit)
 }
 
-// takeLines returns at most maxLines of the next lines, which convert splits much faster than encoding/csv
-// would. The lines end before a quote mark, and before the last line that is not blank, which may be cut
-// off. If encoding/csv has to read the next row, there are none.
+// takeLines returns at most maxLines of the next lines, for convert to split, which is much faster than
+// encoding/csv. It returns only lines before a quote mark. It does not return the last line in the buffer
+// that is not blank, because this line may be cut off. If encoding/csv has to read the next row, it returns
+// no lines.
 func (r *textRows) takeLines(maxLines int) (lines []byte, count int) {
 	if r.comma == ' ' || len(r.ahead) > 0 || r.broken != nil {
 		return nil, 0
@@ -637,7 +639,7 @@ func (t *Table) ExplainRowNames() string {
 	case t.IsText() && t.IsNameless(0):
 		return "the first column has no name"
 	case t.Columns == nil && t.HasRowCounter(0):
-		return "the first column counts its rows"
+		return "the first column numbers the rows"
 	}
 	return ""
 }

@@ -2,9 +2,10 @@ package wording
 
 import "strings"
 
-// FindNearest returns the candidate that a misspelt name most likely meant, ignoring case: the first one
-// that begins with name, if name has at least three letters; otherwise the one at the smallest edit
-// distance, if this is at most about a third of the longer name.
+// FindNearest returns the candidate that a misspelt name most likely meant, ignoring case. If name has at
+// least three letters and candidates begin with name, it returns the first of these. Otherwise it returns
+// the candidate at the smallest edit distance, if this distance is at most about a third of the length of
+// the longer name.
 func FindNearest(name string, candidates []string) (string, bool) {
 	name = strings.ToLower(name)
 	if len(name) >= 3 {
@@ -38,7 +39,7 @@ func Suggest(name string, names []string) string {
 // editDistance counts bytes: insertions, deletions, replacements, and swaps of neighbours (optimal string
 // alignment).
 func editDistance(a, b string) int {
-	// A longer name matches nothing, because the comparison would take too long.
+	// A name of more than longest bytes matches no other name: the comparison would take too long.
 	const longest = 200
 	if len(a) > longest || len(b) > longest {
 		return max(len(a), len(b))

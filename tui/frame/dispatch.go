@@ -131,7 +131,7 @@ func (h *Host) HandleMessage(msg any) {
 		h.handleUpdate(msg)
 		h.applyChoice()
 		if !h.NamesCommands {
-			OverlayOf[*LabelOverlay](&h.Scene).BeginByDefault(&h.Update)
+			h.beginLabels()
 		}
 		h.checkLessonTask()
 	case session.TrainingUpdate:

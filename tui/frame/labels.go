@@ -94,8 +94,13 @@ func (h *Host) ShowLabels() {
 	}
 	o := OverlayOf[*LabelOverlay](&h.Scene)
 	o.Show(&h.Update, candidatePairs(&h.Stage), export)
-	if answers := describeAnswers(&h.Scene, h.State.Params); answers != "" && o.Round() == nil && !changesNothing(&h.Scene) && !h.NamesCommands {
-		h.Message = "going on with " + answers + " for " + session.FormatSetting(h.State.Params)
+}
+
+// beginLabels begins to label rows once the predictions are compared, and says if the file has answers.
+func (h *Host) beginLabels() {
+	o := OverlayOf[*LabelOverlay](&h.Scene)
+	if answers := o.BeginByDefault(&h.Update); answers > 0 {
+		h.Message = "going on with your " + wording.Plural(answers, "answer") + " in " + o.Round().File
 	}
 }
 

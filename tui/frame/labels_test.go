@@ -128,7 +128,7 @@ func TestRefusedSetting(t *testing.T) {
 	testutil.Contains(t, ExportKinds(s.Scene)[0].About, "predictions of this setting, ignoring your 1 answer in target-labels.csv: press R first")
 	s.run("R")
 	testutil.Equal(t, s.State.Params, want.LeaderParams)
-	testutil.Contains(t, s.Message, "going on with your 1 answer in target-labels.csv for ")
+	testutil.Contains(t, s.Message, "going on with your 1 answer in target-labels.csv")
 	s.press("esc", "u")
 	s.settle()
 	s.run("*")

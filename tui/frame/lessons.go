@@ -41,11 +41,6 @@ func isAwayFromStep(sc *Scene) bool {
 	return step != nil && sc.Session != nil && sc.Opening == "" && sc.OpenError == nil && !session.IsSamePair(sc.Session.Spec, step.Opening.Spec)
 }
 
-// isAtStepStart reports whether the present state is the state in which the lesson's step begins.
-func isAtStepStart(sc *Scene) bool {
-	return sc.Lessons.Step() != nil && sc.State.Equal(sc.Start) && !isAwayFromStep(sc)
-}
-
 func (h *Host) showStep() {
 	step := h.Lessons.Step()
 	if step == nil {

@@ -101,7 +101,7 @@ func TestChooses(t *testing.T) {
 		testutil.Equal(t, s.Message, strings.Join(why, " "))
 		if lacksTargetLabels(&s.Stage) {
 			refused := session.Choice{Judge: session.LabelFree, Cell: -1, Lead: 1, Doubtful: true, LeaderParams: want.Params}
-			testutil.Contains(t, choiceText(s.Scene, session.Search{Choice: &refused}, false), session.FormatSetting(want.Params)+", loses too much accuracy on held-out rows of the source", ". To test the setting by labels, press R")
+			testutil.Contains(t, choiceText(s.Scene, session.Search{Choice: &refused}, false), session.FormatSetting(want.Params)+", keeps too little accuracy on held-out rows of the source", ". To test the setting by labels, press R")
 		}
 		if c.adapts && c.by == session.LabelFree {
 			s.show(stage.MapName)

@@ -134,7 +134,7 @@ func (s *Step) checkClaims(ctx context.Context, known trainedRivals) (CheckResul
 		for _, claim := range s.claims {
 			of.others = append(slices.Clip(of.others), claim.others...)
 			claim.visitNames(func(e *expr) {
-				if title, _ := splitRival(e.text); title != "" {
+				if title, _ := splitRivalFact(e.text); title != "" {
 					train = append(train, trainAct+"="+slug(title))
 				}
 			})
@@ -170,8 +170,8 @@ func (s *Step) checkClaims(ctx context.Context, known trainedRivals) (CheckResul
 // A lesson keeps trainedRivals so that it trains each rival only once.
 type trainedRivals map[session.RivalKey]session.RivalResult
 
-// playActs opens the step and plays acts, such as lambda=100. start may be nil, or the situation
-// when the step opened: playActs then uses its session and results again.
+// playActs opens the step and plays acts, such as lambda=100. If start is not nil, it is the
+// situation when the step opened, and playActs uses the session and the results in start again.
 func (s *Step) playActs(ctx context.Context, acts []string, start *Situation, known trainedRivals) (*Situation, error) {
 	st, set, results := &Situation{View: s.View}, map[string]string{}, map[string]session.Result{}
 	var train []string

@@ -150,9 +150,9 @@ func unitOf(name string) numberUnit {
 	return plain
 }
 
-// splitRival splits a name such as rivals.dann.targetAccuracy into the rival's title, here DANN,
+// splitRivalFact splits a name such as rivals.dann.targetAccuracy into the rival's title, here DANN,
 // and the fact's name. Both are empty for an unknown rival.
-func splitRival(name string) (title, factName string) {
+func splitRivalFact(name string) (title, factName string) {
 	parts := strings.Split(name, ".")
 	for _, r := range session.Rivals() {
 		if len(parts) == 3 && parts[1] == slug(r.Title) {
@@ -183,7 +183,7 @@ func rivalFacts(r session.RivalResult) []session.Fact {
 }
 
 func kindOf(name string) (kind, error) {
-	title, what := splitRival(name)
+	title, what := splitRivalFact(name)
 	switch option, isOption := session.OptionByName(name); {
 	case name == viewFact:
 		return textual, nil

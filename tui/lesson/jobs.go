@@ -49,8 +49,8 @@ func (s *Step) openingAt(options string) session.Opening {
 	return o
 }
 
-// solveOpening opens a state and solves it. If the session reusable has the same pair, it is used
-// again.
+// solveOpening opens a state and solves it. It uses the data of the session reusable if that
+// session has the same pair.
 func solveOpening(ctx context.Context, opening session.Opening, reusable *session.Session, needed neededResults) (*solvedState, error) {
 	o := &solvedState{session: reusable}
 	var err error

@@ -169,7 +169,7 @@ func TestNames(t *testing.T) {
 		}
 	}
 	for _, r := range session.Rivals() {
-		if title, what := splitRival("rivals." + slug(r.Title) + ".discriminator"); title != r.Title || what != "discriminator" {
+		if title, what := splitRivalFact("rivals." + slug(r.Title) + ".discriminator"); title != r.Title || what != "discriminator" {
 			t.Errorf("%s is not found by %s, but %s", r.Title, slug(r.Title), title)
 		}
 	}

@@ -35,7 +35,7 @@ type snapshot struct {
 	known map[[2]string]value
 }
 
-// storeValues stores the values of all facts in texts if the state is still the state of the
+// storeValues stores the values of all facts in texts if the state in st is the state of the
 // snapshot.
 func (m *snapshot) storeValues(s *Step, st *Situation, texts ...text) {
 	if !st.State.Equal(m.state) {
@@ -51,8 +51,9 @@ func (m *snapshot) storeValues(s *Step, st *Situation, texts ...text) {
 	}
 }
 
-// storedLookup returns a function that looks facts up in the snapshot, which may be nil. A missing
-// fact is pending, or comes from lookup if options name another state.
+// storedLookup returns a function that looks facts up in the snapshot, which may be nil. If the
+// snapshot does not have a fact of the present state, the fact is pending. If the snapshot does not
+// have a fact of another state, lookup looks the fact up.
 func (m *snapshot) storedLookup(lookup factLookup) factLookup {
 	return func(name, options string) value {
 		if m != nil {
@@ -88,8 +89,8 @@ func (p *Player) Jobs(state session.State) []session.Job {
 	return nil
 }
 
-// Observe takes in a new situation: it stores the numbers that the texts of the step show, and
-// marks the step as done if its condition is true.
+// Observe must be called for each new situation. It stores the numbers that the texts of the step
+// show, and marks the step as done if its condition is true.
 func (p *Player) Observe(st *Situation) {
 	s := p.Step()
 	if s == nil {
@@ -139,7 +140,7 @@ func (p *Player) IsFinished() bool { return p.finished }
 
 // NextStep uncovers the answer, moves to the next step, or ends the lesson. moved is false if the
 // step stays. If the task is not done, the first call only returns the message say. If the learner
-// comes back to a done task, NextStep moves on without the answer.
+// comes back to a done task, NextStep moves to the next step without uncovering the answer.
 func (p *Player) NextStep() (say string, moved bool) {
 	switch s := p.Step(); {
 	case s.HasTask() && !p.Done[p.At] && !p.asked:
@@ -211,8 +212,7 @@ func (p *Player) Title() (title, lessonTitle string) {
 	return p.Step().Title, p.Lesson.Title + ", " + p.StepNumber()
 }
 
-// IsStepWithoutTurns reports whether a step is shown that the learner solves without turning a
-// control.
+// IsStepWithoutTurns reports whether a step is shown whose solution changes no control.
 func (p *Player) IsStepWithoutTurns() bool {
 	turns := func(act string) bool {
 		name, _, _ := strings.Cut(act, "=")

@@ -105,7 +105,7 @@ func (s *Step) solutionText(words ScreenNames) string {
 		case name == viewFact:
 			said, keys = "the view "+value, []string{"view-" + value}
 		case name == trainAct:
-			title, _ := splitRival("rivals." + value + ".")
+			title, _ := splitRivalFact("rivals." + value + ".")
 			said, keys = "train "+title, []string{"rivals.train"}
 		default:
 			said, keys = "play descent", []string{"play"}

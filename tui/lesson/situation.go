@@ -17,8 +17,8 @@ type Situation struct {
 	Trained func(title string) (r session.RivalResult, ok bool)
 }
 
-// isOpeningState reports whether the state is the one that the step set, or a state of another
-// pair.
+// isOpeningState reports whether the state in st is the state that the step set. For a state of
+// another pair it returns true, too.
 func (s *Step) isOpeningState(st *Situation) bool {
 	at, err := st.Session.StartStateWith(s.Opening.Set)
 	at.Spec = s.Opening.Spec
@@ -41,7 +41,7 @@ func (st *Situation) factsFor(step *Step) factLookup {
 			}
 			o, ok = *r.Value.(*solvedState), true
 		}
-		title, what := splitRival(name)
+		title, what := splitRivalFact(name)
 		switch {
 		case name == viewFact:
 			return value{kind: textual, text: st.View, known: true}

@@ -252,7 +252,7 @@ func (s *Step) checkAct(act string, w ScreenNames) error {
 	case name == viewFact && slices.Contains(w.Views, value), name == playedFact, name == labelledFact && unparsed == nil:
 		return nil
 	case name == trainAct:
-		if title, _ := splitRival("rivals." + value + "."); title != "" {
+		if title, _ := splitRivalFact("rivals." + value + "."); title != "" {
 			return nil
 		}
 		return fmt.Errorf("unknown rival %q", value)

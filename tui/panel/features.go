@@ -118,7 +118,8 @@ func LargestEntries(v []float64, n int) []int {
 const leastPicture, clearPicture, largestPicture = 3, 5, 14
 
 // PictureSize returns the largest size of a picture, in cells, such that w×h cells hold two
-// pictures of each group, or one of each group if two would be illegible.
+// pictures of each class. If two pictures of each class would be illegible, the cells hold one of
+// each.
 func PictureSize(w, h, groups int, shape datasets.PictureShape) (lines, columns int) {
 	width := func(lines int) int { return max(1, 2*lines*shape.Cols/shape.Rows) }
 	for i, least := range []int{clearPicture, leastPicture} {
@@ -134,8 +135,8 @@ func PictureSize(w, h, groups int, shape datasets.PictureShape) (lines, columns 
 	return lines, width(lines)
 }
 
-// OutputFacts returns one fact per output of the model, called name. With several classes, the name
-// of the class follows name.
+// OutputFacts returns one fact per output of the model. Each fact is called name; with more than
+// two classes, it is called name and the class of the output.
 func OutputFacts(st *stage.Stage, name string, values []float64) (facts []session.Fact) {
 	for j, v := range values {
 		fact := session.Fact{Name: name, Value: v}

@@ -14,10 +14,11 @@ import (
 
 type command struct {
 	names []string
-	// args are the arguments as the help shows them. If help is empty, the help is taken from the
-	// action called names[0] in package frame.
+	// args are the arguments as the help shows them. If help is empty, the command has the help of
+	// the action called names[0] in package frame.
 	args, help string
-	// args is the line without the name of the command. The error is the reason for a refusal.
+	// args is the line without the name of the command. An error says why the command can't be
+	// obeyed.
 	run func(t *plainHost, args string) error
 }
 

@@ -12,9 +12,9 @@ import (
 	"larui/tui/session"
 )
 
-// labelRows begins a round of labels that are saved in the file args. During the round, args are
-// the label of the present row. If args are empty, labelRows says what labels can decide, or which
-// row is next.
+// labelRows begins a round of questions for labels, and args is the name of the file that stores
+// the labels. During the round, args is the label of the present row. If args is empty, labelRows
+// says which row to label next or, before the round, what labels can decide.
 func (t *plainHost) labelRows(args string) error {
 	words, err := session.SplitWords(args)
 	if err != nil {

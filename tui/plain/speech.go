@@ -58,8 +58,8 @@ func (t *plainHost) sayEverything() {
 	t.sayChange()
 }
 
-// sayChange says the effect of the last turn of a control, the scores and, if a view fills the
-// screen, the view.
+// After a change of a control, sayChange says the effect of the change, the scores and, if a view
+// fills the screen, the view.
 func (t *plainHost) sayChange() {
 	text, _ := t.Scene.Sentence()
 	t.say(text)

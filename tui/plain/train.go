@@ -16,9 +16,9 @@ import (
 
 const noSetting = -1
 
-// findRival finds the method that text begins with: a number, a title or a name in flags. setting
-// is the index of the setting that may follow: noSetting if none does, len(r.Grid) for the word
-// choose.
+// findRival finds the method that text begins with. The text may give the number of the method, the
+// title, or the name on the command line. setting is the index of the setting that follows in text:
+// noSetting if there is none, len(r.Grid) for the word choose.
 func (t *plainHost) findRival(text string) (r rivals.Method, setting int, err error) {
 	all := t.Explorer.ConfiguredRivals()
 	var names []string

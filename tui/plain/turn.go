@@ -115,7 +115,7 @@ func (t *plainHost) chooseSetting(args string) error {
 	return nil
 }
 
-// chooseView says a view, now and after every turn of a control. If name is empty, it says the
+// chooseView says a view, now and after every change of a control. If name is empty, it says the
 // present view once.
 func (t *plainHost) chooseView(name string) error {
 	if name != "" {
@@ -146,7 +146,7 @@ func (t *plainHost) sayView(name string) error {
 }
 
 // sayValueAt says what a view shows at a value, such as an epoch or the number of a row. If args
-// names no view, the present view is read.
+// names no view, sayValueAt reads the present view.
 func (t *plainHost) sayValueAt(args string) error {
 	name, value := cutLastWord(args)
 	name = cmp.Or(strings.ToLower(strings.TrimSpace(name)), t.Scene.ViewName())

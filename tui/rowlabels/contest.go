@@ -145,12 +145,12 @@ func (c *Contest) DescribeDifference() string {
 	return fmt.Sprintf("%s and %s differ in %d of the target's %d rows, %s.", c.First.Name, c.Second.Name, len(c.Differ), c.Rows, number.Percent(c.NewSample().Share, 1))
 }
 
-// DescribePlans returns a sentence such as "5 of 5 or 9 of 10 answers for the same model decide".
-// For a regression, the sentence says what the interval assumes. The result is empty if no number
-// of answers decides.
+// DescribePlans returns a sentence on how many answers decide, such as "5 of 5 or 9 of 10 answers
+// for the same model decide". It returns nil if no number of answers decides. For a regression, it
+// returns a sentence on what the interval assumes.
 func (c *Contest) DescribePlans(planned int) (lines []string) {
 	if c.isRegression() {
-		return []string{fmt.Sprintf("You may stop after any answer: the interval of the fall in squared error stays valid. It assumes that all labels lie in %s.", c.describeBounds())}
+		return []string{fmt.Sprintf("You may stop after any answer: the interval of the decrease in squared error stays valid. It assumes that all labels lie in %s.", c.describeLabelBounds())}
 	}
 	for _, p := range c.Plans(planned) {
 		if p.RightForAnytime > 0 {
@@ -171,8 +171,9 @@ func (c *Contest) WidestInterval() labelling.Interval {
 	return c.NewSample().AnytimeInterval(ConfidenceLevel)
 }
 
-// Plans returns, for several numbers of labels, how many labels must favour one model to decide.
-// The numbers include planned. Plans returns nil for a regression.
+// Plans returns one plan for each of several numbers of labels, among them planned. A plan says how
+// many of these labels must agree with the same model, so that the labels decide. Plans returns nil
+// for a regression.
 func (c *Contest) Plans(planned int) (plans []labelling.Plan) {
 	if c.isRegression() {
 		return nil

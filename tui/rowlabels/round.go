@@ -68,9 +68,9 @@ func ChooseUnusedFile(file string) string {
 	}
 }
 
-// BeginRound begins a round, or continues the round whose answers are in file. The first answer
-// writes a new file, with at least the planned number of rows, so that another program can edit the
-// file.
+// BeginRound begins a round, or continues the round whose answers are in file. A new file is
+// written with the first answer. The file has at least the planned number of rows, so that labels
+// can also be entered in another program.
 func BeginRound(ctx context.Context, c *Contest, file string, planned int) (*Round, error) {
 	r := &Round{Contest: c, File: session.ExpandHome(strings.TrimSpace(file)), plannedRows: min(planned, len(c.Lines)), fileLabels: map[int]string{}}
 	if r.File == "" {
@@ -100,9 +100,10 @@ func BeginRound(ctx context.Context, c *Contest, file string, planned int) (*Rou
 	return r, nil
 }
 
-// mergeFile takes over answers that another program has written to the file meanwhile. inFile has
-// all answers of the file. If the row at index at has got another label in the file, mergeFile
-// takes over this label and returns an error. It also returns an error if the file has an answer on
+// mergeFile copies answers from the file that another program has written since the file was last
+// read. inFile has all answers of the file. Suppose that the user has just answered the row at
+// index at, and another program has given this row another label in the file: then mergeFile keeps
+// the label in the file and returns an error. It also returns an error if the file has an answer on
 // a row outside of the round.
 func (r *Round) mergeFile(inFile []datasets.Answer, at int) (err error) {
 	for _, a := range inFile {
@@ -142,7 +143,8 @@ func (r *Round) answersToWrite() []datasets.Answer {
 }
 
 // save merges the answers with the file, writes them, and updates Tally and Verdict. at is the
-// index of the answer that has just changed, or -1 if none has: then save writes no new file.
+// index of the answer that has just changed, or -1 if no answer has changed. With -1, save writes
+// only to a file that exists.
 func (r *Round) save(at int) error {
 	unlock := store.LockFolder(r.File)
 	defer unlock()
@@ -207,8 +209,11 @@ func (r *Round) setAnswer(at int, a datasets.Answer) error {
 	before := r.answers[at]
 	r.answers[at] = a
 	err := r.save(at)
-	if err != nil && r.answers[at] == a { // else merge has replaced it
-		r.answers[at] = before
+	if err != nil {
+		if r.answers[at] == a { // else mergeFile has replaced it
+			r.answers[at] = before
+		}
+		r.Tally, r.Verdict, _ = r.Contest.Judge(r.answersToWrite()) // mergeFile may have taken over labels
 	}
 	return err
 }

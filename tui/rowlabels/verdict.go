@@ -14,10 +14,11 @@ import (
 
 // A Verdict is the decision between two models that follows from the answers.
 type Verdict struct {
-	// Gain is the first model's gain in accuracy or, in a regression, the fall in squared error.
-	// Fixed and Anytime are confidence intervals of the gain. Fixed is valid if the number of
-	// labels was fixed beforehand, Anytime after any answer. Unknown values are NaN; Fixed is
-	// unknown in a regression.
+	// Gain is the accuracy of the first model minus the accuracy of the second. In a regression, it
+	// is the squared error of the second model minus the squared error of the first. Fixed and
+	// Anytime are confidence intervals of the gain. Fixed is valid if the number of labels was
+	// fixed beforehand, Anytime after any answer. Unknown values are NaN; Fixed is unknown in a
+	// regression.
 	Gain           float64
 	Fixed, Anytime labelling.Interval
 	// Decision follows from Anytime. MoreLabels is the smallest number of further labels that can
@@ -71,8 +72,12 @@ func (c *Contest) DescribeDecision(told modelfile.AnswerSummary, v Verdict) stri
 		return "No answers yet."
 	case v.Decision == labelling.Keep:
 		text := fmt.Sprintf("keep %s: it predicts better than %s, with 90 %% confidence.", first, second)
-		if c.Solution != nil && c.Session.Problem.IsTailEmpty(c.Solution.Params) {
-			text += fmt.Sprintf(" But k̃ = %d leaves no direction for λ to weigh: this %s ignores the target.", c.Solution.KTilde, first)
+		switch s := c.Solution; {
+		case s == nil:
+		case s.Lambda == 0:
+			text += fmt.Sprintf(" But at λ = 0 this %s ignores the target.", first)
+		case c.Session.Problem.IsTailEmpty(s.Params):
+			text += fmt.Sprintf(" But k̃ = %d leaves no direction for λ to weigh: this %s ignores the target.", s.KTilde, first)
 		}
 		return text
 	case v.Decision == labelling.Drop:
@@ -84,9 +89,9 @@ func (c *Contest) DescribeDecision(told modelfile.AnswerSummary, v Verdict) stri
 	case told.Answered+told.Unsure == len(c.Differ):
 		return "open: no row is left to label."
 	case math.IsNaN(v.Anytime.Low) && told.RegressionSample.CountOutOfBounds() == 0:
-		return fmt.Sprintf("open: an interval needs a lower and an upper limit of the labels: %s.", c.describeBounds())
+		return fmt.Sprintf("open: an interval needs a lower and an upper limit of the labels: %s.", c.describeLabelBounds())
 	case math.IsNaN(v.Anytime.Low):
-		return fmt.Sprintf("open: there is no interval with %s outside of %s.", wording.Plural(told.RegressionSample.CountOutOfBounds(), "label"), c.describeBounds())
+		return fmt.Sprintf("open: there is no interval with %s outside of %s.", wording.Plural(told.RegressionSample.CountOutOfBounds(), "label"), c.describeLabelBounds())
 	}
 	most := strings.TrimPrefix(c.FormatGain(max(v.Anytime.High, -v.Anytime.Low)), "+")
 	if c.isRegression() {
@@ -98,7 +103,7 @@ func (c *Contest) DescribeDecision(told modelfile.AnswerSummary, v Verdict) stri
 	return fmt.Sprintf("open: %s for one model can decide; the gain or loss is at most %s points.", wording.Plural(v.MoreLabels, "more answer"), most)
 }
 
-func (c *Contest) describeBounds() string {
+func (c *Contest) describeLabelBounds() string {
 	f, bounds := c.NewRegressionSample(), "the range of the source's labels, extended by a quarter on each side"
 	if math.IsNaN(f.Least) {
 		return bounds + " (unknown: only sums of the labels are known)"

@@ -33,8 +33,9 @@ func ComputeDifferingShare(predictions, others []float64) float64 {
 	return differing / float64(len(predictions))
 }
 
-// CompareUnadaptedClasses returns the share of target rows, from 0 to 1, for which no adaptation
-// predicts different classes in two updates. The share is NaN unless both updates have a solution.
+// CompareUnadaptedClasses returns the share of target rows, from 0 to 1, for which the weights of
+// no adaptation in one update predict another class than those in the other update. The share is
+// NaN unless both updates have a solution.
 func CompareUnadaptedClasses(before, u Update) float64 {
 	if before.Solution == nil || u.Solution == nil {
 		return math.NaN()

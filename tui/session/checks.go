@@ -37,8 +37,8 @@ func checkFolder(value string) error {
 	return err
 }
 
-// statPath expands a leading ~. In an error, kind precedes the path: "folder ", or an empty text
-// for a file.
+// statPath expands a leading ~ in value and calls os.Stat. An error names the path after kind,
+// which is "folder " or, for a file, empty.
 func statPath(kind, value string) (path string, info os.FileInfo, err error) {
 	path = ExpandHome(value)
 	info, err = os.Stat(path)
@@ -51,7 +51,8 @@ func statPath(kind, value string) (path string, info os.FileInfo, err error) {
 	return path, info, err
 }
 
-// newReadError takes the reason from err, an error of package os, without the path that err names.
+// newReadError returns an error that path can't be read. err must come from package os; only its
+// reason is taken, since err names the path too.
 func newReadError(path string, err error) error {
 	return fmt.Errorf("%s can't be read: %w", path, errors.Unwrap(err))
 }

@@ -19,8 +19,8 @@ type Choice struct {
 	// the parameters of the choice; no adaptation has k = d, λ = 0 and L2 = 0.
 	Cell   int
 	Params model.Params
-	// LeaderParams are the parameters that the judge chose before the trial. If Doubtful is true,
-	// Params are the parameters of no adaptation instead.
+	// LeaderParams are the parameters that the judge chose. Params are the same, unless Doubtful is
+	// true: then Params are the parameters of no adaptation.
 	LeaderParams model.Params
 	// Rating is the label-free rating of the chosen setting, None the rating of no adaptation at
 	// the same k̃. Both are unknown in a regression.
@@ -28,16 +28,17 @@ type Choice struct {
 	// Lead is the value of the best setting minus the value of no adaptation, in the quantity that
 	// the judge compares. Lead is NaN if a value is unknown.
 	Lead float64
-	// Trial is the test, on held-out source rows, of a setting that was chosen without labels. The
-	// accuracies are NaN without a test. Doubtful reports whether Trial.Supports rejects the
-	// setting that the judge LabelFree chose.
+	// Trial is the test, on held-out source rows, of a setting that was chosen without labels. If
+	// there was no test, the accuracies in Trial are NaN. Doubtful reports whether Trial.Supports
+	// rejects the setting that the judge LabelFree chose.
 	Trial    SourceTrial
 	Doubtful bool
 	// Why is a sentence with the reason for the choice. Limits are sentences on the limits of
 	// the choice.
 	Why    string
 	Limits []string
-	// Disagreement is a sentence that another judge without labels disagrees, or empty.
+	// Disagreement is a sentence which says that another judge disagrees, or empty. Only judges
+	// that use no labels are asked.
 	Disagreement string
 	// Settings is the number of settings in the grid. Vetoed is the number of settings that can't
 	// be chosen, since they diverge or predict some class for hardly any row.
@@ -45,9 +46,9 @@ type Choice struct {
 }
 
 // Choose searches SearchGrid and returns the setting that the judge chooses; all parameters besides
-// k, k̃ and λ stay as in params. If the source's label is not shown to be learnable, Choose returns
-// no adaptation without a search. done, which may be nil, receives the number of solved settings.
-// Errors come from CanJudge, model.Sweep and model.CrossValidate.
+// k, k̃ and λ stay as in params. If cross-validation does not show that the source's label can be
+// learned, Choose returns no adaptation without a search. done, which may be nil, receives the
+// number of solved settings. Errors come from CanJudge, model.Sweep and model.CrossValidate.
 func (s *Session) Choose(ctx context.Context, params model.Params, by JudgeName, done func(finished, total int)) (Choice, error) {
 	if err := s.CanJudge(by, params.KTilde); err != nil {
 		return Choice{}, err
@@ -57,8 +58,8 @@ func (s *Session) Choose(ctx context.Context, params model.Params, by JudgeName,
 	}
 	grid := s.SearchGrid(params, by)
 	sweep, err := s.Sweep(ctx, grid, done)
-	if err == nil && by.row().needsCrossValidation {
-		sweep.held, err = s.CrossValidateGrid(ctx, grid, done)
+	if err == nil && by.findJudge().needsCrossValidation {
+		sweep.crossValidation, err = s.CrossValidateGrid(ctx, grid, done)
 	}
 	if err != nil {
 		return Choice{}, err
@@ -156,9 +157,10 @@ func (u *Update) Search(params model.Params, by JudgeName) Search {
 }
 
 // Choose returns the setting of the sweep that a judge chooses after Grid.Epochs[e] epochs. It
-// returns no adaptation if the judge can't judge the session; if the label is not shown to be
-// learnable; if no setting leads by enough; if the best setting is doubtful. For a judge that needs
-// a given k̃ the grid must have one k̃. Errors come from the trial on the source.
+// returns no adaptation in four cases: CanJudge returns an error; cross-validation on the source
+// does not show that the label can be learned; no setting is better than no adaptation by enough;
+// the best setting is doubtful. For a judge that needs a given k̃ the grid must have one k̃. Errors
+// come from the trial on the source.
 func (s *Sweep) Choose(ctx context.Context, by JudgeName, e int) (Choice, error) {
 	c := s.chooseNone(s.Grid.Base, by)
 	c.Params.Epochs = s.Grid.Epochs[e]
@@ -179,11 +181,11 @@ func (s *Sweep) Choose(ctx context.Context, by JudgeName, e int) (Choice, error)
 	return best, err
 }
 
-// chooseBest returns the choice of the best setting after Grid.Epochs[e] epochs, or c if the best
-// setting does not lead by enough. c must be the choice of no adaptation.
+// chooseBest returns the choice of the best setting after Grid.Epochs[e] epochs, or no adaptation
+// if the best setting is not better by enough. The caller passes the choice of no adaptation as c.
 func (s *Sweep) chooseBest(c Choice, e int) Choice {
 	c.Settings = len(s.Cells)
-	judge, task := c.Judge.row(), s.Pair.Task
+	judge, task := c.Judge.findJudge(), s.Pair.Task
 	rating, _ := s.NoneRating(e)
 	none, _ := judge.evaluate(task, s.judgedNoneSetting(rating, e))
 	cells := make([]labelfree.Candidate, len(s.Cells))
@@ -223,12 +225,12 @@ func formatCell(cell model.Cell) string {
 }
 
 // Summary describes the choice in one line without a full stop. For a choice without labels, it
-// says that the lead is no estimate of accuracy.
+// says that the values which the judge compares are no estimates of accuracy.
 func (c Choice) Summary() string {
 	const caveat = "no estimate of accuracy"
-	lead := fmt.Sprintf("%s ahead of no adaptation (more than %s is needed)", number.PaddedDigits(c.Lead, 2), number.AllDigits(c.Judge.row().neededLead()))
+	lead := fmt.Sprintf("%s ahead of no adaptation (more than %s is needed)", number.PaddedDigits(c.Lead, 2), number.AllDigits(c.Judge.findJudge().neededLead()))
 	switch {
-	case c.Judge.row().usesLabels || c.Cell < 0 && math.IsNaN(c.Lead):
+	case c.Judge.findJudge().usesLabels || c.Cell < 0 && math.IsNaN(c.Lead):
 		return strings.TrimSuffix(c.Why, ".")
 	case c.Doubtful:
 		return "no adaptation: the best setting, " + FormatSetting(c.LeaderParams) + ", " + c.WhyDoubtful()
@@ -248,7 +250,7 @@ func (c Choice) Summary() string {
 
 // best is the index in Cells of the setting with the best value after Grid.Epochs[e] epochs.
 func (s *Sweep) explainChoice(c Choice, reason labelfree.Reason, best, e int) string {
-	judge := c.Judge.row()
+	judge := c.Judge.findJudge()
 	switch {
 	case reason == labelfree.AllVetoed && judge.usesLabels:
 		return fmt.Sprintf("No adaptation: each of %d settings diverges.", c.Settings)
@@ -283,7 +285,7 @@ func (s *Sweep) explainChoice(c Choice, reason labelfree.Reason, best, e int) st
 }
 
 func (s *Sweep) describeLimits(c Choice, reason labelfree.Reason) (limits []string) {
-	judge := c.Judge.row()
+	judge := c.Judge.findJudge()
 	if judge.usesLabels && judge.caveat != "" {
 		return []string{judge.caveat}
 	}

@@ -87,7 +87,7 @@ func TestBrief(t *testing.T) {
 	at := model.Params{K: 10, KTilde: 2, Lambda: 10}
 	for want, c := range map[string]Choice{
 		"no adaptation: the best setting, k 10, k̃ 2, λ 10, leads by only 0.0070 in label alignment (more than 0.045 is needed)":                           {Cell: -1, Lead: 0.007, Doubtful: true, LeaderParams: at},
-		"no adaptation: the best setting, k 10, k̃ 2, λ 10, loses too much accuracy on held-out rows of the source":                                        {Cell: -1, Lead: 0.07, Doubtful: true, LeaderParams: at},
+		"no adaptation: the best setting, k 10, k̃ 2, λ 10, keeps too little accuracy on held-out rows of the source":                                      {Cell: -1, Lead: 0.07, Doubtful: true, LeaderParams: at},
 		"chosen of 507 settings: k 10, k̃ 2, λ 10, 0.050 ahead of no adaptation (more than 0.045 is needed), no estimate of accuracy":                      {Cell: 1, Lead: 0.05},
 		"chosen of 507 settings: k 10, k̃ 2, λ 10, 0.050 ahead of no adaptation (more than 0.045 is needed), the judges disagree, no estimate of accuracy": {Cell: 1, Lead: 0.05, Disagreement: "x"},
 		"chosen of 507 settings: k 10, k̃ 2, λ 10, no adaptation can't be chosen, no estimate of accuracy":                                                 {Cell: 1, Lead: math.NaN(), None: labelfree.UnknownRating()},

@@ -66,7 +66,8 @@ func defaultSpec(name string) datasets.Spec {
 	return spec
 }
 
-// formatCommand writes only the options whose values differ between state and usual.
+// formatCommand returns a command line with those of the options whose values in state differ from
+// the values in usual.
 func formatCommand(state, usual State, options []Option) string {
 	words := []string{"larui"}
 	if state.Spec.Name != datasets.FilesName {

@@ -57,8 +57,8 @@ func (s *Session) Dissect(ctx context.Context, solution *model.Solution) (*Disse
 	return d, nil
 }
 
-// projectComponents takes the weights of no adaptation, of gradient descent and of the closed form;
-// the projections of nil weights are NaN.
+// weights has three entries: the weights of no adaptation, of gradient descent and of the closed
+// form. The projections of nil weights are NaN.
 func projectComponents(side *model.Side, weights []*mat.Dense) []ProjectedComponent {
 	components := side.LeadingComponents(maxProjections)
 	list := make([]ProjectedComponent, len(components))

@@ -17,8 +17,8 @@ import (
 //
 // If several requests arrive during a computation, the Engine answers only the newest. A new
 // request stops the refinement of a solution (curves, theory, the path over λ), but not the
-// solution itself, so that a held key shows as many pictures as the machine can compute. The
-// methods are for one goroutine.
+// solution itself, so that the screen keeps changing while a user holds a key down. The methods are
+// for one goroutine.
 type Engine struct {
 	// Fetch downloads the files of a Request whose field Fetch is true. A pair with at least
 	// FirstLookFrom features first opens with only its leading directions (a first look), then as a
@@ -32,8 +32,8 @@ type Engine struct {
 	running          cancellableContext
 	requests         queue
 	newestGeneration atomic.Uint64
-	// spec is the pair of the newest request. A request for another pair cancels opening; every
-	// request cancels refining.
+	// spec is the pair of the newest request. A request for another pair cancels the context
+	// opening; every request cancels the context refining.
 	spec              datasets.Spec
 	opening, refining cancellableContext
 
@@ -65,7 +65,7 @@ func NewEngine(notify func(Update)) *Engine {
 	return e
 }
 
-// WideDimensions is a number of features whose spectrum takes a second or more.
+// WideDimensions is the least number of features for which a spectrum takes a second or more.
 const WideDimensions = 1500
 
 // A FetchFunc downloads the files of the pair of spec to the pair's folder.
@@ -140,8 +140,8 @@ func (e *Engine) openAndSolve(opening, refining context.Context, r Request, u *U
 	return e.solveState(refining, r, u)
 }
 
-// solveState solves the state of r unless the state was the last one solved. It reports and refines
-// the solution.
+// solveState solves the state of r. If the state that was solved last is the same, solveState uses
+// its solution again. In both cases solveState passes the solution to notify and then refines it.
 func (e *Engine) solveState(refining context.Context, r Request, u *Update) error {
 	if e.solver == nil {
 		e.solver = model.NewSolver(e.session.Problem)

@@ -35,15 +35,16 @@ type Explorer struct {
 	Wanted func() []Job
 
 	engine           *Engine
-	first            Request
+	firstRequest     Request
 	history          history
 	newestGeneration uint64
-	// returnTo is the entry of the history to restore once its pair is open: by undo if step is -1,
-	// by redo if step is 1. It is nil if a pair opens in its own start state.
-	returnTo *HistoryEntry
-	step     int
-	// turns are the states that RestoreHistory has not requested yet.
-	turns []State
+	// returnTo is the entry of the history to which undo or redo returns as soon as the pair of the
+	// entry is open. returnStep is -1 for undo, 1 for redo. returnTo is nil if a pair opens in its
+	// own start state.
+	returnTo   *HistoryEntry
+	returnStep int
+	// statesToRestore are the states that RestoreHistory has not requested yet.
+	statesToRestore []State
 	// wasMoved reports whether MoveTo made the last change of state.
 	wasMoved bool
 }
@@ -54,8 +55,8 @@ func NewExplorer(engine *Engine) *Explorer { return &Explorer{engine: engine} }
 
 // OpenFirst requests the first pair.
 func (x *Explorer) OpenFirst(o Opening) {
-	x.State.Spec, x.first = o.Spec, o.request()
-	x.submit(x.first)
+	x.State.Spec, x.firstRequest = o.Spec, o.newRequest()
+	x.submit(x.firstRequest)
 }
 
 // A SavedHistory is the JSON form of the part of an explorer's history that shows on the screen.
@@ -73,7 +74,7 @@ type SavedHistory struct {
 // SavedHistory returns the history to save. It returns nil before the first solution, while a pair is
 // being opened, and until RestoreHistory has finished.
 func (x *Explorer) SavedHistory() *SavedHistory {
-	if x.Solution == nil || x.turns != nil || x.Update.Opening {
+	if x.Solution == nil || x.statesToRestore != nil || x.Update.Opening {
 		return nil
 	}
 	t := &SavedHistory{Start: x.Start, Undo: x.history.neighbour(-1), Redo: x.history.neighbour(1)}
@@ -93,9 +94,9 @@ func (x *Explorer) RestoreHistory(t SavedHistory) {
 	if t.Redo != nil {
 		x.history.entries = append(x.history.entries, HistoryEntry{}, *t.Redo) // first the present entry
 	}
-	x.State, x.turns, x.returnTo = t.Turns[0], t.Turns[1:], &HistoryEntry{Start: t.Start}
-	x.first = Request{State: x.State}
-	x.submit(x.first)
+	x.State, x.statesToRestore, x.returnTo = t.Turns[0], t.Turns[1:], &HistoryEntry{Start: t.Start}
+	x.firstRequest = Request{State: x.State}
+	x.submit(x.firstRequest)
 }
 
 // restoreNextState requests the next state of the saved history if the present state is solved or
@@ -103,11 +104,11 @@ func (x *Explorer) RestoreHistory(t SavedHistory) {
 func (x *Explorer) restoreNextState(u Update) {
 	switch done := x.Update.State.Equal(x.State) || u.Err != nil && u.Generation == x.newestGeneration; {
 	case x.Solution == nil || x.Opening != "" || !done:
-	case len(x.turns) == 0:
-		x.turns = nil
+	case len(x.statesToRestore) == 0:
+		x.statesToRestore = nil
 	default:
-		next := x.turns[0]
-		x.turns = x.turns[1:]
+		next := x.statesToRestore[0]
+		x.statesToRestore = x.statesToRestore[1:]
 		x.SetState(next)
 	}
 }
@@ -136,14 +137,17 @@ func (x *Explorer) TurnTo(next State) bool {
 		return false
 	}
 	x.history.push(x.presentEntry())
-	x.turns = nil
+	x.statesToRestore = nil
 	return x.SetState(next)
 }
 
 // MoveTo is like TurnTo for a step of a lesson: Snapshot.Before is then nil, and next becomes Start.
 func (x *Explorer) MoveTo(next State) bool {
 	became := x.TurnTo(next)
-	x.Before, x.wasMoved, x.Start = nil, true, next
+	x.Before, x.wasMoved = nil, true
+	if next.Equal(x.State) {
+		x.Start = next
+	}
 	return became
 }
 
@@ -155,6 +159,12 @@ func (x *Explorer) SetState(next State) bool {
 	x.State, x.wasMoved = next, false
 	x.RequestJobs()
 	return true
+}
+
+// LeavesStart reports whether Undo would go back beyond Start, to another pair or to the lesson's step before.
+func (x *Explorer) LeavesStart() bool {
+	to := x.history.neighbour(-1)
+	return to != nil && !to.Start.Equal(x.Start)
 }
 
 // CanUndo reports whether the history has an entry before the present one.
@@ -175,13 +185,13 @@ func (x *Explorer) Redo() bool { return x.stepHistory(1) }
 // opened.
 func (x *Explorer) stepHistory(step int) bool {
 	to := x.history.neighbour(step)
-	x.turns = nil
+	x.statesToRestore = nil
 	switch {
 	case to == nil || x.Opening != "":
 		return false
 	case !IsSamePair(to.State.Spec, x.State.Spec):
 		x.open(Request{State: to.State})
-		x.returnTo, x.step = to, step
+		x.returnTo, x.returnStep = to, step
 		return true
 	}
 	x.history.moveBy(step, x.presentEntry())
@@ -200,12 +210,12 @@ func (x *Explorer) presentEntry() HistoryEntry { return HistoryEntry{x.State, x.
 
 // Open requests another pair. The present pair shows until the other one is open.
 func (x *Explorer) Open(o Opening) {
-	x.open(o.request())
+	x.open(o.newRequest())
 	x.returnTo = nil
 }
 
 func (x *Explorer) open(r Request) {
-	x.Opening, x.Update.Err, x.turns = r.State.Spec.Name, nil, nil
+	x.Opening, x.Update.Err, x.statesToRestore = r.State.Spec.Name, nil, nil
 	x.submit(r)
 }
 
@@ -234,7 +244,7 @@ func (x *Explorer) cancelOpening() {
 	x.Opening, x.Update.Progress, x.returnTo = "", nil, nil
 	if x.Solution == nil || x.Update.Opening {
 		x.Update = Update{}
-		x.submit(x.first)
+		x.submit(x.firstRequest)
 	}
 	x.RequestJobs()
 }
@@ -250,9 +260,9 @@ const (
 	FailedOpening                    // another pair can't be opened; the present pair stays
 )
 
-// HandleUpdate takes the results of an update into the Snapshot. An update for an older request
-// counts if it has a solution of the same pair. If a state can't be solved, the Snapshot keeps the
-// last solution.
+// HandleUpdate copies the results of an update to the Snapshot. An update for an older request is
+// ignored, unless it has a solution of the present pair. If a state can't be solved, the Snapshot
+// keeps the last solution.
 func (x *Explorer) HandleUpdate(u Update) UpdateKind {
 	news := x.applyUpdate(u)
 	x.restoreNextState(u)
@@ -274,7 +284,7 @@ func (x *Explorer) applyUpdate(u Update) UpdateKind {
 			return FailedOpening
 		case u.Solution != nil:
 			if x.returnTo != nil {
-				x.history.moveBy(x.step, x.presentEntry())
+				x.history.moveBy(x.returnStep, x.presentEntry())
 			} else if x.Solution != nil {
 				x.history.push(x.presentEntry())
 			}

@@ -9,7 +9,7 @@ import (
 )
 
 // A Fact is a named value. JSON output and lessons rely on the names. Value is a number, a text, a
-// bool, nil if unknown, or a []Fact for a group.
+// bool, or a list of further facts ([]Fact). An unknown value is nil.
 type Fact struct {
 	Name  string
 	Value any
@@ -29,8 +29,8 @@ func Facts(parts ...any) (facts []Fact) {
 	return facts
 }
 
-// FindFact returns the value called name. The name of a value within a group is written after the name
-// of the group and a dot, as in descent.targetAccuracy.
+// FindFact returns the value called name. If the value of a fact is itself a []Fact, a dot leads to
+// the facts in it, as in descent.targetAccuracy.
 func FindFact(facts []Fact, name string) (value any, ok bool) {
 	first, rest, within := strings.Cut(name, ".")
 	for _, f := range facts {
@@ -136,7 +136,8 @@ func ClosedFormFacts(c model.ClosedSolution) []Fact {
 	return Facts(ScoreFacts(c.Evaluation), "condition", c.Condition, "rankDeficient", c.RankDeficient, "leak", c.Leak, "unboundedBelow", c.UnboundedBelow)
 }
 
-// descentFacts has an infinite largestStableRate if descent is stable at every rate.
+// descentFacts describes gradient descent. The fact largestStableRate is infinite if descent is
+// stable at every rate.
 func descentFacts(d model.Descent) []Fact {
 	return Facts(ScoreFacts(d.Evaluation), "rate", d.Rate, "diverges", d.Diverges, "largestStableRate", d.LargestStableRate)
 }

@@ -36,8 +36,8 @@ func (s *Session) CountFoldsOfSums() int {
 }
 
 // CrossValidateGrid scores the settings of a grid by cross-validation on the source. done, which
-// may be nil, receives the number of solved settings, over all folds. Errors come from
-// model.CrossValidate.
+// may be nil, receives two numbers: how many settings are solved and how many there are, where each
+// setting counts once per fold. Errors come from model.CrossValidate.
 func (s *Session) CrossValidateGrid(ctx context.Context, grid model.Grid, done func(finished, total int)) (*model.CrossValidation, error) {
 	return model.CrossValidate(ctx, s.Problem, grid, s.drawFolds(), done)
 }
@@ -108,7 +108,7 @@ func (s *Session) warnUnlearnable(held *model.HeldOut) []Warning {
 	}
 	why := "all rows of the source are alike"
 	if !held.Alike {
-		why = fmt.Sprintf("least squares gives %s on %d held-out rows of the source, and %s of shuffled labels are predicted as well",
+		why = fmt.Sprintf("least squares gives %s on %d held-out rows of the source, and %s of shuffled labels are predicted at least as well",
 			HeldOutText(s.Pair.Task, held), held.Rows, number.Percent(held.Chance, 0))
 	}
 	fact := "it is not shown that this label can be learned: " + why

@@ -41,13 +41,13 @@ type judge struct {
 	about string
 	// quantity names the quantity that the judge compares. The argument is the score of the pair.
 	quantity func(model.Score) string
-	// caveat is a sentence on the judge's limits, or empty. The value of a chosen setting must
-	// exceed the value of no adaptation by more than margin.
+	// caveat is a sentence on the judge's limits, or empty. A setting is chosen only if its value
+	// minus the value of no adaptation exceeds margin.
 	usesLabels bool
 	caveat     string
 	margin     float64
-	// needsClearLead reports whether the lead must also exceed clearLead times its standard error on the
-	// validation rows.
+	// needsClearLead reports whether, on the validation rows, the value of a chosen setting must
+	// also exceed the value of no adaptation by clearLead standard errors of the difference.
 	needsClearLead       bool
 	needsCrossValidation bool
 	needsKTilde          bool
@@ -60,12 +60,12 @@ type judge struct {
 	disagreement func(s *Sweep, c Choice, reason labelfree.Reason, e int) string
 }
 
-// A judgedSetting has the results of one setting that judges compare. held has the scores by
+// A judgedSetting has the results of one setting that judges compare. heldOut has the scores by
 // cross-validation on the source, NaN unless computed.
 type judgedSetting struct {
-	run    model.Descent
-	rating labelfree.Rating
-	held   model.Spread
+	descent model.Descent
+	rating  labelfree.Rating
+	heldOut model.Spread
 }
 
 // scoreCandidate negates a squared error, so that a larger value is better.
@@ -76,13 +76,15 @@ func scoreCandidate(t model.Task, m model.Metrics, diverges bool) (labelfree.Can
 	return labelfree.Candidate{Value: m.Score, Vetoed: diverges}, number.Percent(m.Score, 1)
 }
 
-// clearLead is the least lead on validation rows that counts, in standard errors. By chance a lead is
-// that large in one of twenty cases.
+// clearLead says by how many standard errors a setting must be better than no adaptation on the
+// validation rows. A setting that is only as good as no adaptation reaches this by chance in one of
+// twenty cases.
 const clearLead = 1.64
 
 // leadStandardError returns the jackknife standard error of the difference between the validation
-// scores of the weights w and others (d×c). Each row, or each of 200 groups of rows, is left out
-// once. The result is NaN for fewer than two rows.
+// scores of the weights w and others (d×c). The jackknife leaves out one row at a time or, if there
+// are more than 200 rows, one of 200 sets of rows at a time. The result is NaN for fewer than two
+// rows.
 func (s *Session) leadStandardError(w, others *mat.Dense) float64 {
 	const most = 200
 	held := s.Problem.Validation
@@ -149,7 +151,7 @@ func judgeTable() []judge {
 				return labelfree.Candidate{Value: at.rating.TargetAlignment, Vetoed: at.rating.Vetoed}, number.PaddedDigits(at.rating.TargetAlignment, 4)
 			},
 			disagreement: func(s *Sweep, c Choice, _ labelfree.Reason, _ int) string {
-				return s.describeFall(c, "joint label alignment", c.None.JLA, c.Rating.JLA)
+				return s.describeDecrease(c, "joint label alignment", c.None.JLA, c.Rating.JLA)
 			},
 		},
 		{
@@ -163,7 +165,7 @@ func judgeTable() []judge {
 				return nil
 			},
 			evaluate: func(t model.Task, at judgedSetting) (labelfree.Candidate, string) {
-				return scoreCandidate(t, at.run.Validation, at.run.Diverges)
+				return scoreCandidate(t, at.descent.Validation, at.descent.Diverges)
 			},
 		},
 		{
@@ -176,8 +178,8 @@ func judgeTable() []judge {
 				return s.RequireRows()
 			},
 			evaluate: func(t model.Task, at judgedSetting) (labelfree.Candidate, string) {
-				seen, _ := scoreCandidate(t, at.held.Mean, at.run.Diverges)
-				return seen, SpreadText(t, at.held)
+				seen, _ := scoreCandidate(t, at.heldOut.Mean, at.descent.Diverges)
+				return seen, SpreadText(t, at.heldOut)
 			},
 			caveat: "The held-out rows belong to the source: their score shows how well a setting generalizes on the source, not on the target.",
 		},
@@ -201,10 +203,10 @@ func JudgeNames() (names []string) {
 }
 
 // About describes the judge in a phrase that follows its name, such as "by labelled rows …".
-func (by JudgeName) About() string { return by.row().about }
+func (by JudgeName) About() string { return by.findJudge().about }
 
-// row returns nil if the name is unknown.
-func (by JudgeName) row() *judge {
+// findJudge returns nil if the name is unknown.
+func (by JudgeName) findJudge() *judge {
 	all := judgeTable()
 	at := slices.IndexFunc(all, func(j judge) bool { return j.name == by })
 	if at < 0 {
@@ -215,17 +217,17 @@ func (by JudgeName) row() *judge {
 
 // NeedsKTilde reports whether the judge compares only settings of one given k̃.
 func (by JudgeName) NeedsKTilde() bool {
-	row := by.row()
+	row := by.findJudge()
 	return row != nil && row.needsKTilde
 }
 
 // Quantity names the quantity that the judge compares, such as "accuracy on the validation rows".
 // score is the score of the pair.
-func (by JudgeName) Quantity(score model.Score) string { return by.row().quantity(score) }
+func (by JudgeName) Quantity(score model.Score) string { return by.findJudge().quantity(score) }
 
 // CanJudge returns nil if a judge can compare settings of the session at k̃, else the reason why not.
 func (s *Session) CanJudge(by JudgeName, kTilde int) error {
-	row := by.row()
+	row := by.findJudge()
 	if row == nil {
 		return fmt.Errorf("there is no judge %q: the judges are %s", by, wording.JoinWithWord(JudgeNames(), "and"))
 	}
@@ -242,15 +244,17 @@ func (s *Session) requireClasses(by JudgeName) error {
 	return nil
 }
 
-// describeAlignmentConflict returns a sentence in two cases, else "". Either no setting leads in
-// joint label alignment, but target alignment rises at some setting. Or target alignment falls at
-// the chosen setting, and hasTooFewDirections is true.
+// describeAlignmentConflict returns a sentence if target alignment contradicts a choice by joint
+// label alignment, else "". It does so in two cases. First: nothing is chosen, since no setting is
+// better than no adaptation by enough, but some setting has a larger target alignment than no
+// adaptation. Second: the chosen setting has a smaller target alignment than no adaptation, and
+// hasTooFewDirections is true.
 func (s *Sweep) describeAlignmentConflict(c Choice, reason labelfree.Reason, e int) string {
 	if reason != labelfree.TooClose && !s.hasTooFewDirections() {
 		return "" // with many features target alignment often falls although the choice gains
 	}
 	if reason != labelfree.TooClose {
-		return s.describeFall(c, "target alignment at this k̃", c.None.TargetAlignment, c.Rating.TargetAlignment)
+		return s.describeDecrease(c, "target alignment at this k̃", c.None.TargetAlignment, c.Rating.TargetAlignment)
 	}
 	text, lead := "", labelfree.Margin
 	for i, cell := range s.Cells {
@@ -263,9 +267,9 @@ func (s *Sweep) describeAlignmentConflict(c Choice, reason labelfree.Reason, e i
 	return text
 }
 
-// describeFall returns a sentence if another judge's value, called name, falls between no
-// adaptation (from) and the chosen setting (to), else "".
-func (s *Sweep) describeFall(c Choice, name string, from, to float64) string {
+// describeDecrease returns a sentence if another judge's value is smaller at the chosen setting
+// (to) than for no adaptation (from), else "". name is the name of this value.
+func (s *Sweep) describeDecrease(c Choice, name string, from, to float64) string {
 	if c.Cell < 0 || !(to < from) {
 		return ""
 	}
@@ -276,8 +280,7 @@ func (s *Sweep) describeFall(c Choice, name string, from, to float64) string {
 // alignment is nearly equal at all settings. It is false in a regression.
 func (s *Sweep) hasTooFewDirections() bool { return s.rater != nil && s.rater.Rank <= 2 }
 
-// formatDisagreement takes "falls" or "rises" as verb. at is empty, or a setting such as " at k =
-// 2, k̃ = 2, λ = 1".
+// verb is "falls" or "rises"; at is empty, or a setting such as " at k = 2, k̃ = 2, λ = 1".
 func (s *Sweep) formatDisagreement(name, verb string, from, to float64, at string) string {
 	text := fmt.Sprintf("The judges disagree: %s %s from %s to %s%s", name, verb, number.PaddedDigits(from, 4), number.PaddedDigits(to, 4), at)
 	if s.hasTooFewDirections() {

@@ -19,8 +19,8 @@ type LabelFreeRating struct {
 
 const comparedName = "compared"
 
-// LabelFreeJob returns a job that computes the LabelFreeRating of each update. The updates may belong
-// to different sessions, but not to a regression.
+// LabelFreeJob returns a job that computes the LabelFreeRating of each update in solved. The
+// updates may belong to different sessions, but no session may be a regression.
 func LabelFreeJob(solved []*Update) Job {
 	var key strings.Builder
 	for _, u := range solved {

@@ -23,9 +23,10 @@ var (
 	angleLadder    = newEvenLadder(5, -180, 180)
 )
 
-// ToTheEnd is the largest number of epochs, written as "end". Descent has then settled along every
-// direction with an eigenvalue above 1e-12 of the largest. More epochs would fit rounding errors,
-// about 1e-16 of the largest.
+// ToTheEnd is the largest number of epochs, written as "end". After so many epochs descent has
+// converged along every direction whose eigenvalue is more than 1e-12 times the largest. More
+// epochs would begin to fit directions whose eigenvalues are only rounding errors, about 1e-16
+// times the largest.
 const ToTheEnd = min(1e13, math.MaxInt)
 
 // FormatEpochs writes a number of epochs with a prefix, as in "after 100 epochs". For ToTheEnd it

@@ -18,10 +18,10 @@ type Opening struct {
 	Set  OptionSet
 	// Fetch downloads the pair's files before opening.
 	Fetch bool
-	// If Review is true, the opening fails with a datasets.Refusal that describes the columns of
-	// the files, unless datasets.InspectPair finds nothing to choose. ReviewIfNeeded does the same
-	// if there are options to propose and if, without these options, the files can't be opened or
-	// the features differ in scale.
+	// Review makes the opening stop with a datasets.Refusal that describes the columns of the
+	// files, so that the user can choose options for them. If datasets.InspectPair finds nothing to
+	// choose, the pair opens. ReviewIfNeeded is like Review, but only for files that can't be
+	// opened without further options, or whose features differ in scale.
 	Review, ReviewIfNeeded bool
 }
 
@@ -64,7 +64,7 @@ func (o Opening) CheckFiles() error {
 	return nil
 }
 
-func (o Opening) request() Request {
+func (o Opening) newRequest() Request {
 	return Request{State: State{Spec: o.Spec}, AtStart: true, Opening: o}
 }
 

@@ -22,8 +22,8 @@ type Option struct {
 	Label string
 	// Help describes the option in one line. A word in backquotes stands for the value.
 	Help string
-	// DefaultText describes the value of an option that is not given, if Help and Get don't
-	// describe it.
+	// DefaultText describes the value that the option has if the user gives none. It is empty if
+	// Help or Get tell this value.
 	DefaultText string
 	// Values lists all values if they are few. An option with the values false and true is a
 	// switch, whose flag needs no value.
@@ -54,8 +54,8 @@ type Option struct {
 	Down, Up string
 	Width    int
 	Advanced bool
-	// DefinesPair marks an option of few pairs, such as the angle of a rotation. The screen lists
-	// the first such option of a pair directly after λ, k and k̃.
+	// DefinesPair marks an option that only few pairs have, such as the angle of a rotation. The
+	// screen lists the first such option of a pair directly after λ, k and k̃.
 	DefinesPair bool
 	// Columns marks an option that says how to read columns of files. Help lists such options
 	// together.
@@ -163,8 +163,8 @@ func (o Option) ValueWidth(l Limits) int {
 }
 
 // Turn returns the state with the option turned by n steps. If the option has Values, a single step
-// beyond the last value leads to the first. Several steps at once move such an option by at most
-// one value: up only from the first value, down only from the others.
+// beyond the last value leads to the first. Several steps at once don't: of two Values, several
+// steps up lead to the second, several steps down to the first.
 func (o Option) Turn(s State, l Limits, n int) State {
 	if o.Values != nil && (n > 1 || n < -1) {
 		if up := o.Place(s, l) > 0; up == (n > 0) {

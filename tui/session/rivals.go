@@ -27,8 +27,8 @@ var rivalTable = sync.OnceValue(func() []rivals.Method {
 	return all
 })
 
-// ConfiguredRivals returns all rivals with the settings that the state gives, as far as the pair
-// allows them.
+// ConfiguredRivals returns all rivals with the settings in the state. It leaves out settings that a
+// rival can't use on the pair.
 func (s *Snapshot) ConfiguredRivals() []rivals.Method {
 	all := Rivals()
 	for i, r := range all {
@@ -64,9 +64,9 @@ func (s *Session) CountSettings(r rivals.Method) int {
 	return n
 }
 
-// initialSetting returns the index of the setting with which a rival is first shown: OwnIndex, the
-// setting of the method's own paper. If OwnIndex > 0 and validation labels exist, the result is the
-// choice by the validation rows.
+// initialSetting returns the index of the setting with which a rival is shown before the user
+// selects another. If OwnIndex > 0 and validation labels exist, this is the last setting, the
+// choice by the validation rows. Otherwise it is OwnIndex, the setting of the method's own paper.
 func (s *Session) initialSetting(r rivals.Method) int {
 	if r.OwnIndex > 0 && s.HasValidationLabels() {
 		return len(r.Grid)

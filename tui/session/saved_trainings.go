@@ -127,7 +127,8 @@ func (t *Trainer) Trainings() Trainings {
 	return kept
 }
 
-// Restore puts the trainings of kept on the board. It returns an error if a training fits no rival.
+// Restore adds the trainings of kept to Board. It returns an error if there is no rival, or no
+// setting of the rival, for a training.
 func (t *Trainer) Restore(kept Trainings) error {
 	check := func(key RivalKey) error {
 		at := slices.IndexFunc(Rivals(), func(r rivals.Method) bool { return r.Title == key.Rival })

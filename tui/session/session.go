@@ -40,11 +40,13 @@ type Session struct {
 	sources  *sourceCaches
 }
 
-// sourceCaches holds the data of a source for further sessions: ownScale as the options scale it,
-// sourceScale scaled by the source for Session.TestForShift.
+// sourceCaches holds the data of a source, so that a further session with the same source need not
+// read the files. ownScale has the data scaled as the options say; sourceScale has the data scaled
+// by the source, for Session.TestForShift.
 type sourceCaches struct{ ownScale, sourceScale datasets.SourceCache }
 
-// raterCache holds the Rater of problem. Both are nil before the first use.
+// raterCache holds a problem and its Rater. The fields problem and rater are nil before the first
+// use.
 type raterCache struct {
 	sync.Mutex
 	problem *model.Problem
@@ -76,9 +78,10 @@ func Open(ctx context.Context, spec datasets.Spec, previous *Session, progress f
 }
 
 // OpenWithFirstLook is like Open, but returns a first look at a pair of many features: a session
-// with only the leading directions, which is ready sooner. rest then computes the whole session.
-// first is the whole session and rest is nil if minFeatures is 0, or if the pair has fewer than
-// minFeatures features or fewer than twice the directions of a first look.
+// with only the leading directions, which is ready sooner. The caller then calls rest for the whole
+// session. Without a first look, first is the whole session, and rest is nil. This happens if
+// minFeatures is 0, if the pair has fewer than minFeatures features, or if a first look would have
+// more than half of all directions.
 func OpenWithFirstLook(ctx context.Context, spec datasets.Spec, previous *Session, minFeatures int, progress func(datasets.Progress)) (first *Session, rest func(context.Context) (*Session, error), err error) {
 	s, sums, err := openAndSum(ctx, spec, previous, progress)
 	if err != nil {
@@ -155,7 +158,7 @@ func (s *Session) withProblem(ctx context.Context, sums *model.ProblemMoments, s
 	with.Problem.SetScoreChoice(s.Spec.ScoreChoice)
 	with.raters = &raterCache{}
 	if s.Pair.Start.Epochs == 0 {
-		with.epochs, _ = with.findSettledEpochs(model.Params{})
+		with.epochs, _ = with.findConvergedEpochs(model.Params{})
 	}
 	with.warnings = with.computeWarnings()
 	if with.Pair.Source.X != nil && with.Pair.Target.X != nil {
@@ -295,7 +298,7 @@ func (s *Session) StartStateWith(set OptionSet) (State, error) {
 	state := set.applyIncluded(s.StartState(), func(o Option) bool { return o.Changes == MethodPart })
 	err := state.Params.Check(s.Problem.D)
 	if err == nil && !set.Has("epochs") && s.Pair.Start.Epochs == 0 {
-		if epochs, settled := s.findSettledEpochs(state.Params); settled { // at the given rate
+		if epochs, converged := s.findConvergedEpochs(state.Params); converged { // at the given rate
 			state.Params.Epochs = epochs
 		}
 	}

@@ -25,20 +25,20 @@ func newUnknownTrial() SourceTrial { return SourceTrial{math.NaN(), math.NaN(), 
 func (t SourceTrial) AccuracyLoss() float64 { return t.None - t.LAR }
 
 // Supports reports whether lead > largeLead and LAR − Majority > ⅔(None − Majority). lead is the
-// joint label alignment of the setting minus the joint label alignment of no adaptation. A NaN
-// lead, if no adaptation predicts a single class, counts as large. Without a trial the result is
-// false.
+// joint label alignment of the setting minus the joint label alignment of no adaptation. The lead
+// is NaN if no adaptation predicts the same class for all rows; NaN counts as a large lead. Without
+// a trial the result is false.
 func (t SourceTrial) Supports(lead float64) bool {
 	const kept = 2.0 / 3
 	return !(lead <= largeLead) && t.LAR-t.Majority > kept*(t.None-t.Majority)
 }
 
-// largeLead bounds the lead over no adaptation in joint label alignment: only a setting with a
-// larger lead is chosen.
+// largeLead is how much larger the joint label alignment of a setting must be than the joint label
+// alignment of no adaptation, so that the judge LabelFree chooses the setting.
 const largeLead = 0.045
 
-// neededLead returns largeLead for joint label alignment, since the trial on the source requires
-// this lead.
+// neededLead returns by how much the value of a setting must exceed the value of no adaptation.
+// LabelFree has a margin too, but SourceTrial.Supports requires more: largeLead.
 func (j judge) neededLead() float64 {
 	if j.name == LabelFree {
 		return largeLead
@@ -46,7 +46,7 @@ func (j judge) neededLead() float64 {
 	return j.margin
 }
 
-// WhyDoubtful says why a doubtful setting is not chosen, such as "loses too much accuracy on held-out rows of the source".
+// WhyDoubtful says why a doubtful setting is not chosen, such as "keeps too little accuracy on held-out rows of the source".
 func (c Choice) WhyDoubtful() string {
 	switch {
 	case c.Lead <= largeLead:
@@ -54,7 +54,7 @@ func (c Choice) WhyDoubtful() string {
 	case math.IsNaN(c.Trial.LAR):
 		return "could not be tried on the source"
 	}
-	return "loses too much accuracy on held-out rows of the source"
+	return "keeps too little accuracy on held-out rows of the source"
 }
 
 func (t SourceTrial) summary() string {
@@ -72,7 +72,7 @@ func (t SourceTrial) summary() string {
 // cross-validation is not quick, it uses a few folds. Errors come from LabelFreeRater and
 // model.CrossValidate.
 func (s *Session) tryOnSource(ctx context.Context, c *Choice) error {
-	if c.Cell < 0 || c.Judge.row().usesLabels {
+	if c.Cell < 0 || c.Judge.findJudge().usesLabels {
 		return nil
 	}
 	const few = 3

@@ -10,8 +10,8 @@ import (
 // parameters.
 //
 // A pair from files opens at no adaptation: k = d and λ = 0. k̃ is the number of leading directions
-// that carry most of the label, but less than the target's rank, so that λ has an effect. After the
-// epochs, descent is near its end.
+// that carry most of the label, but less than the target's rank, so that λ has an effect. The
+// number of epochs is large enough that descent has nearly converged.
 func (s *Session) StartState() State {
 	start, problem := s.Pair.Start, s.Problem
 	head := max(1, min(problem.Src.HeadRank, problem.Tgt.Rank-1))
@@ -26,15 +26,15 @@ func (s *Session) StartState() State {
 	return State{Spec: s.Spec, Params: p}
 }
 
-// nearEndDistance is the largest ‖X(w − w_∞)‖/‖Xw_∞‖ at which descent counts as near its end w_∞.
-// Predictions then differ in sign in about 0.05/π of the rows, fewer than two of a hundred, and the
-// squared error differs by 0.05² = 1/400.
+// nearEndDistance is the largest ‖X(w − w_∞)‖/‖Xw_∞‖ at which descent counts as near its end. w_∞
+// are the weights after infinitely many epochs. Predictions then differ in sign in about 0.05/π of
+// the rows, fewer than two of a hundred, and the squared error differs by 0.05² = 1/400.
 const nearEndDistance = 0.05
 
-// findSettledEpochs returns the first number of epochs on epochLadder after which descent without
-// adaptation is near its end at params. settled is false if there is none. The search is quick,
-// since the spectrum is known.
-func (s *Session) findSettledEpochs(params model.Params) (epochs int, settled bool) {
+// findConvergedEpochs returns the first number of epochs on epochLadder after which descent without
+// adaptation is near its end at params. converged is false if no number is large enough. The search
+// is quick, since it needs only the spectrum, which the problem has.
+func (s *Session) findConvergedEpochs(params model.Params) (epochs int, converged bool) {
 	var steps []int
 	for _, step := range epochLadder {
 		steps = append(steps, int(step))

@@ -9,8 +9,8 @@ import (
 )
 
 // A State has the values of all options: the spec of the pair, the parameters of LAR, and the
-// settings of the rivals. A setting that Rivals lacks has each rival's own value. Turning a control
-// makes a new State.
+// settings of the rivals. If Rivals lacks a setting, each rival uses its own default value. Turning
+// a control makes a new State.
 type State struct {
 	Spec   datasets.Spec
 	Params model.Params

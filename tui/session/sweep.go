@@ -21,24 +21,25 @@ type Sweep struct {
 	// noneRatings[e][j] the rating of no adaptation after Grid.Epochs[e] at Grid.KTilde[j].
 	rater                *labelfree.Rater
 	ratings, noneRatings [][]labelfree.Rating
-	// held has the scores of the grid by cross-validation on the source. It is nil if not computed.
-	held *model.CrossValidation
+	// crossValidation has the scores of the grid by cross-validation on the source. It is nil if
+	// not computed.
+	crossValidation *model.CrossValidation
 }
 
 // judgedCellSetting returns the results of Cells[i] after Grid.Epochs[e].
 func (s *Sweep) judgedCellSetting(i, e int) judgedSetting {
 	rating, _, _ := s.Rating(i, e)
 	at := judgedSetting{s.Cells[i].Descent[e], rating, model.UnknownSpread()}
-	if s.held != nil {
-		at.held = s.held.Descent[i][e]
+	if s.crossValidation != nil {
+		at.heldOut = s.crossValidation.Descent[i][e]
 	}
 	return at
 }
 
 func (s *Sweep) judgedNoneSetting(rating labelfree.Rating, e int) judgedSetting {
 	at := judgedSetting{s.None[e], rating, model.UnknownSpread()}
-	if s.held != nil {
-		at.held = s.held.None[e]
+	if s.crossValidation != nil {
+		at.heldOut = s.crossValidation.None[e]
 	}
 	return at
 }

@@ -199,8 +199,8 @@ func (t *Trainer) TrainQuickRivals(s *Session, all []rivals.Method) {
 			delete(t.Board, key)
 		}
 	}
-	// Up to small multiplications in an epoch (rows × features × outputs), the thousands of epochs
-	// of a quick method take only a moment.
+	// If an epoch takes at most so many multiplications (rows × features × outputs), the thousands
+	// of epochs of a quick method take only a moment.
 	const small = 20_000
 	if s.Pair.Source.Rows()*s.Problem.D*max(1, s.Problem.C) > small {
 		return

@@ -18,8 +18,9 @@ func (e RivalEntry) TimeLeft() (left time.Duration, known bool) {
 	return time.Duration(float64(e.Elapsed) * (1 - e.Fraction) / e.Fraction), true
 }
 
-// A trainingKind groups trainings that take about the same time: the settings of one rival on a
-// pair or, if rival is empty, all rivals on the pair that are Quick or all that are not.
+// A trainingKind stands for trainings that take about the same time. If rival is not empty, they
+// are the trainings of this rival on the pair. If rival is empty, they are the trainings of all
+// rivals on the pair whose field Quick equals quick.
 type trainingKind struct {
 	pair, rival string
 	quick       bool

@@ -43,8 +43,9 @@ type Update struct {
 	Err  error
 }
 
-// keepOldResults copies parts of before, the update before u, that u lacks: results of jobs if both
-// have the same session or u is unfinished; curves, theory and path only if u is unfinished.
+// keepOldResults copies to u what u lacks and before, the update before u, has. It copies results
+// of jobs if both updates have the same session or if u is unfinished. It copies curves, theory and
+// path only if u is unfinished.
 func (u *Update) keepOldResults(before *Update, unfinished bool) {
 	if unfinished || u.Session == before.Session {
 		u.Results = mergeResults(before.Results, u.Results)

@@ -41,8 +41,9 @@ const (
 
 // Codes of warnings that have no key on the screen.
 const (
-	// The codes of an unknown quantity, of equal singular values at k or k̃, and of a sum over the
-	// directions beyond k̃ that ends before the source's rank.
+	// unknownCode: a quantity is unknown. tieCode: the singular values before and after k or k̃ are
+	// equal. tailCode: the sum over the source's directions beyond k̃ ends at the rank of the
+	// target, although the rank of the source is larger.
 	unknownCode = "unknown"
 	tieCode     = "tie"
 	tailCode    = "tail"
@@ -51,8 +52,9 @@ const (
 // lostCode marks the warning that features nearly repeat each other.
 const lostCode = "lost"
 
-// largestLostShare bounds the share of the least-squares residual along directions that rounding
-// loses: a larger share gives a warning. By chance the share is about 1/n.
+// largestLostShare is the largest share without a warning of model.Problem.LostResidualShare: of
+// the squared residual of least squares that a direction would explain if rounding did not hide it.
+// A direction that has nothing to do with the label explains about 1/n.
 const largestLostShare = 0.1
 
 const standardizeRemedy = "--standardize source helps"
@@ -108,8 +110,9 @@ func (s *Session) needsScaling(given OptionSet) bool {
 func isScaleWarning(w Warning) bool { return w.Code == ScaleCode }
 
 // wideScaleRatio replaces datasets.UnequalScaleRatio, the least ratio of scales with a warning, if
-// n < d. Least squares then has least norm: a feature that is 3 times smaller needs a weight that
-// is 3 times larger, which costs 3² as much.
+// n < d. Least squares then takes the weights of least norm, which makes scales matter more: a
+// feature that is 3 times smaller needs a weight that is 3 times larger and adds 3² times as much
+// to the squared norm.
 const wideScaleRatio = 3
 
 // unequalScaleWarning ignores the constant feature, and pairs whose features are pixels.
@@ -149,28 +152,32 @@ func unequalScaleWarning(pair *datasets.Pair) (w Warning, unequals bool) {
 // Bounds beyond which SolutionWarnings warns.
 const (
 	// leastFitKept is the least share of no adaptation's fit to the source's labels that LAR keeps
-	// without a warning. A turn of the boundary between evenly spread classes by 45° costs half of
-	// the fit. In the paper's example LAR keeps three quarters.
+	// without a warning. For comparison: rotating the boundary between evenly spread classes by 45°
+	// costs half of the fit, and in the paper's example LAR keeps three quarters.
 	leastFitKept = 0.5
-	// leastClassRatio bounds the ratio of two shares for a class, predicted in the target over
-	// labelled in the source: a smaller ratio gives a warning. If the class is as frequent in both
-	// domains, recall is at most this ratio.
+	// leastClassRatio is the least ratio without a warning of two shares of a class: the share of
+	// target rows predicted to have the class, divided by the share of source rows labelled with
+	// it. If the class is equally frequent in both domains, its recall in the target is at most
+	// this ratio.
 	leastClassRatio = 0.25
-	// mostChanged bounds the share of target rows on which LAR and no adaptation differ: a larger
-	// share gives a warning. On each of these rows one is wrong, so LAR or no adaptation is wrong
-	// on at least a quarter of all rows.
+	// mostChanged is the largest share without a warning of target rows for which LAR and no
+	// adaptation predict different classes. They can't both be right on such a row. If more than
+	// half of all rows are such rows, one of the two methods is wrong on more than a quarter of all
+	// rows.
 	mostChanged = 0.5
 )
 
 // leastOverlap returns the least σ_min without a warning. σ_min is the smallest singular value of
 // V_kᵀṼ_k̃, where V_k and Ṽ_k̃ are the leading directions. For large λ, w tends to (V_kᵀṼ_k̃)⁺μ_k
-// (thm:alignment). So errors of μ_k, the coefficients of least squares along V_k, grow up to
-// 1/σ_min times. Their relative size is about 1/√n, so they dominate if σ_min < 1/√n.
+// (thm:alignment). So an error of μ_k, the coefficients of least squares along V_k, grows by a
+// factor of up to 1/σ_min. The relative error of μ_k is about 1/√n; if σ_min < 1/√n, the relative
+// error of w can be more than 1.
 func (s *Session) leastOverlap() float64 { return 1 / math.Sqrt(float64(s.Problem.Src.N)) }
 
 // SolutionWarnings returns the warnings of a solution: unknown quantities, weights that depend on
-// rounding, and signs of bad predictions, the gravest sign first. With target labels there are no
-// signs. theory may be nil, and counts only at the solution's parameters.
+// rounding, and hints that predictions are bad, the gravest hint first. If the target has labels,
+// hints are not needed and left out. theory may be nil, and is ignored if its parameters differ
+// from the solution's.
 func (s *Session) SolutionWarnings(solution *model.Solution, theory *model.Theory) (warnings []Warning) {
 	signs, p := solution.Signs, solution.Params
 	for _, unknown := range solution.UnknownResults() {
@@ -247,9 +254,10 @@ func scaleWarning(pair *datasets.Pair, domain string, x *mat.Dense, drowned []in
 // method.
 const nearEndShare, paperEpochs = 0.8, 5000
 
-// SlowDescentWarnings warns if descent without adaptation, and so any descent, stays far from least
-// squares at every rate. The text has the share of the way after paperEpochs, or after the
-// solution's epochs if more, and the scores of no adaptation and of least squares.
+// SlowDescentWarnings warns if gradient descent without adaptation stays far from least squares at
+// every rate, after paperEpochs or, if the solution has more epochs, after these. The text says
+// what share of the way from w = 0 to least squares descent has come, and gives the scores of no
+// adaptation and of least squares.
 func (s *Session) SlowDescentWarnings(ctx context.Context, solution *model.Solution) ([]Warning, error) {
 	params := solution.Params
 	params.Epochs = max(params.Epochs, paperEpochs)

@@ -66,7 +66,7 @@ func ReplaceByFunc(name string, mode fs.FileMode, write func(io.Writer) error) e
 	removeUnfinished(unfinished)
 	f, err := os.OpenFile(fmt.Sprint(unfinished, rand.Uint64()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
-		return fmt.Errorf("writing %s: %w", name, err)
+		return fmt.Errorf("writing %s: %w", name, errors.Unwrap(err)) // without the name of the temporary file
 	}
 	err = write(f)
 	if err == nil && info != nil { // the mode of a new file follows the umask

@@ -17,8 +17,9 @@ import (
 )
 
 const (
-	// choiceDraws is the default number of pairs for each shift and population. Their seeds start
-	// at firstJudgedSeed, because the rule for doubtful choices was found on seeds 0 to 3.
+	// choiceDraws is the default number of pairs for each shift and population. firstJudgedSeed is
+	// the seed of the first pair. It is not 0, because the rule that rejects doubtful choices was
+	// found on pairs with the seeds 0 to 3.
 	choiceDraws, firstJudgedSeed = 4, 1000
 	// pairsFolder is the folder, inside the data folder, for further pairs of files:
 	// NAME-source.npz and NAME-target.npz.
@@ -38,9 +39,9 @@ func choiceExperiment() Experiment {
 type choiceOutcome struct {
 	None   float64 `json:"none"`
 	Leader float64 `json:"leads"`
-	// Lead is the leader's joint label alignment minus no adaptation's; 1 if no adaptation is ruled
-	// out. Trial tests the leader on the source. Without a leader Trial is zero, and counts as
-	// failed.
+	// Lead is the joint label alignment of the leader minus the joint label alignment of no
+	// adaptation; 1 if one of the two is unknown. Trial tests the leader on the source. If there is
+	// no leader, Trial is the zero value, which counts as a failed trial.
 	Lead  float64             `json:"lead"`
 	Trial session.SourceTrial `json:"trial"`
 }
@@ -50,8 +51,8 @@ func (a choiceOutcome) choosesAdaptation() bool { return a.Trial.Supports(a.Lead
 // gain returns the gain over no adaptation in percentage points, 0 if no adaptation is chosen.
 func (a choiceOutcome) gain() float64 { return ifElse(a.choosesAdaptation(), 100*(a.Leader-a.None), 0) }
 
-// chooseAsSolve chooses a setting like larui solve --choose label-free.
-func chooseAsSolve(ctx context.Context, s *session.Session) (a choiceOutcome, err error) {
+// chooseLikeSolveCommand chooses a setting like larui solve --choose label-free.
+func chooseLikeSolveCommand(ctx context.Context, s *session.Session) (a choiceOutcome, err error) {
 	choice, err := s.Choose(ctx, s.StartState().Params, session.LabelFree, nil)
 	if err != nil {
 		return a, err
@@ -67,7 +68,8 @@ func chooseAsSolve(ctx context.Context, s *session.Session) (a choiceOutcome, er
 	return a, nil
 }
 
-// standardizationNames has the order of the values of datasets.ScaleFit.
+// standardizationNames returns a name for each value of datasets.ScaleFit, in the order of these
+// values.
 func standardizationNames() []string {
 	return []string{"as they are", "by the source", "each domain by its own"}
 }
@@ -78,11 +80,11 @@ func chooseForShift(ctx context.Context, shift string, kinds []populationKind, s
 	for _, w := range kinds {
 		for _, seed := range seeds {
 			for fit := range standardizationNames() {
-				s, err := session.New(ctx, makePair(w, shift, seed, datasets.ScaleFit(fit)))
+				s, err := session.New(ctx, generatePair(w, shift, seed, datasets.ScaleFit(fit)))
 				if err != nil {
 					return nil, err
 				}
-				a, err := chooseAsSolve(ctx, s)
+				a, err := chooseLikeSolveCommand(ctx, s)
 				if err != nil {
 					return nil, err
 				}
@@ -135,7 +137,7 @@ func planChoice(ctx context.Context, o Options, p *plan) error {
 			if err != nil {
 				return nil, err
 			}
-			a, err := chooseAsSolve(ctx, s)
+			a, err := chooseLikeSolveCommand(ctx, s)
 			return []choiceOutcome{a}, err
 		})
 	}

@@ -183,7 +183,7 @@ func reportBenchmark(r *Report, c contest) {
 			}
 		}
 		r.addClaim(judgeAll(lowest...), m.name+" has the lowest mean rank", "%.2f, which is %s", average(ranks[i]), next)
-		gap, measured := pairedLead(accuracies[i], accuracies[none], "tasks")
+		gap, measured := meanLeadWithText(accuracies[i], accuracies[none], "tasks")
 		r.addClaim(gap.judgeAbove(0), m.name+" is above no adaptation on the mean", "%s", measured)
 	}
 }

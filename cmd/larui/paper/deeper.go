@@ -53,15 +53,15 @@ func deeperNetworks() Experiment {
 }
 
 // reportHiddenLayers adds the row of a method's networks with the given number of hidden layers. If
-// layers > 1, the report must end with the row of the same method with one layer, for a claim that
-// compares both.
+// layers > 1, reportHiddenLayers also adds a claim that compares this row with the last row of the
+// report, which must be the row of the same method with one layer.
 func reportHiddenLayers(r *Report, column, method string, layers int, reached networkResult) {
 	row := unjudgedPercentRow(column, fmt.Sprintf("%s, hidden layers: %d", method, layers), newEstimate(reached.test))
 	row.Tasks = reached.test
 	r.addRows(row)
-	reached.noteCollapses(r, column+", "+row.Name)
+	reached.noteFailedNetworks(r, column+", "+row.Name)
 	if layers > 1 {
-		gap, measured := pairedLead(row.Tasks, r.Rows[len(r.Rows)-2].Tasks, "pairs")
+		gap, measured := meanLeadWithText(row.Tasks, r.Rows[len(r.Rows)-2].Tasks, "pairs")
 		r.addClaim(gap.judgeBelow(0), fmt.Sprintf("%s, %s: %d hidden layers do worse than one", column, method, layers), "%s", measured)
 	}
 }

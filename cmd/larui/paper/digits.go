@@ -71,12 +71,12 @@ func (c column) spec(o Options) datasets.Spec {
 type digitTask struct {
 	column
 	digits []int
-	// wholeDigit is the digit that is not subsampled, in a task that subsamples the nine others; −1 in
-	// other tasks.
+	// wholeDigit is the digit that is not subsampled, in a task that subsamples the nine others; −1
+	// in other tasks.
 	wholeDigit int
-	// trainPart says where the target's unlabelled and validation rows are from: if true, the train
-	// part, as in the published code, so that the whole test part is scored; if false, the test
-	// part.
+	// trainPart says from which part of the target the unlabelled rows and the validation rows
+	// come. If true, they come from the train part, as in the published code, and the whole test
+	// part is scored. If false, they come from the test part.
 	trainPart bool
 	tail      model.Tail
 }
@@ -125,8 +125,8 @@ func (t digitTask) String() string {
 	return name
 }
 
-// publishedSettings names the settings of the task that follow the published code instead of the
-// paper's text. The name is empty if no setting does.
+// publishedSettings returns a text that lists the settings of the task that follow the published
+// code instead of the paper's text. Without such settings the text is empty.
 func (t digitTask) publishedSettings() string {
 	var ways []string
 	if t.trainPart {
@@ -214,8 +214,8 @@ func openDigits(ctx context.Context, o Options, c column, digits []int, seed uin
 // depend on a seed.
 type tenDigitsOpener func() ([2]model.Data, error)
 
-// newTenDigitsOpener returns a function that opens the pairs at its first call and keeps them. All
-// tasks share them, because they take 500 MB.
+// newTenDigitsOpener returns a function that opens the pairs only at its first call. All tasks
+// share the function, because the pairs take 500 MB of memory.
 func newTenDigitsOpener(ctx context.Context, o Options, networks bool) tenDigitsOpener {
 	return sync.OnceValues(func() (both [2]model.Data, err error) {
 		there := digitColumns()[1]

@@ -13,7 +13,7 @@ import (
 	"larui/model"
 )
 
-type madeDomains struct {
+type generatedDomains struct {
 	*rand.Rand
 	classes int
 	// strength, from 0.2 to 1, is how much the shift changes the domains.
@@ -36,7 +36,7 @@ type populationKind struct {
 // the row.
 type rowMaker func(i int, z []float64) int
 
-const madeFeatures, madeRows = 10, 250
+const generatedFeatures, madeRows = 10, 250
 
 // populationKinds returns four kinds: two classes by the sign of a weighted sum of features; the
 // same with correlated features; four classes of two clusters each; two classes of waves that
@@ -44,7 +44,7 @@ const madeFeatures, madeRows = 10, 250
 func populationKinds() []populationKind {
 	sums := func(mixed bool) func(r *rand.Rand) rowMaker {
 		return func(r *rand.Rand) rowMaker {
-			mix, w := drawNormals(r, madeFeatures, madeFeatures), drawDirection(r)
+			mix, w := drawNormals(r, generatedFeatures, generatedFeatures), drawDirection(r)
 			return func(_ int, z []float64) int {
 				score := 0.5 * r.NormFloat64()
 				for j := range z {
@@ -62,7 +62,7 @@ func populationKinds() []populationKind {
 		{2, sums(false)},
 		{2, sums(true)},
 		{4, func(r *rand.Rand) rowMaker {
-			centres := drawNormals(r, 8, madeFeatures)
+			centres := drawNormals(r, 8, generatedFeatures)
 			return func(i int, z []float64) int {
 				floats.Add(z, centres[i%8])
 				return i % 4
@@ -73,7 +73,7 @@ func populationKinds() []populationKind {
 			return func(i int, z []float64) int {
 				phase, size := start+0.15*r.NormFloat64(), math.Exp(0.3*r.NormFloat64())
 				for j := range z {
-					z[j] = 0.6*z[j] + size*math.Sin(2*math.Pi*(phase+float64((1+i%2)*j)/madeFeatures))
+					z[j] = 0.6*z[j] + size*math.Sin(2*math.Pi*(phase+float64((1+i%2)*j)/generatedFeatures))
 				}
 				return i % 2
 			}
@@ -92,7 +92,7 @@ func shiftNames() []string {
 
 // applyShift applies the named shift to the target; some shifts change the source, too. Before the
 // shift, both domains have the same population.
-func (m *madeDomains) applyShift(name string) {
+func (m *generatedDomains) applyShift(name string) {
 	source, target, strength := &m.source, &m.target, m.strength
 	switch name {
 	case "nothing":
@@ -100,9 +100,9 @@ func (m *madeDomains) applyShift(name string) {
 		sin, cos := math.Sincos(math.Pi / 2.5 * strength)
 		target.changeRows(func(_ int, x []float64) { x[0], x[1] = cos*x[0]-sin*x[1], sin*x[0]+cos*x[1] })
 	case "another mixing":
-		mix := drawNormals(m.Rand, madeFeatures, madeFeatures)
+		mix := drawNormals(m.Rand, generatedFeatures, generatedFeatures)
 		target.changeRows(func(_ int, x []float64) {
-			floats.AddScaled(x, strength/math.Sqrt(madeFeatures), multiplyRow(x, mix))
+			floats.AddScaled(x, strength/math.Sqrt(generatedFeatures), multiplyRow(x, mix))
 		})
 	case "offsets":
 		target.shiftAlong(drawDirection(m.Rand), strength)
@@ -156,7 +156,7 @@ func (m *madeDomains) applyShift(name string) {
 			}
 		}
 	case "classes move apart":
-		to := drawNormals(m.Rand, m.classes, madeFeatures)
+		to := drawNormals(m.Rand, m.classes, generatedFeatures)
 		target.changeRows(func(i int, x []float64) { floats.AddScaled(x, strength, to[target.y[i]]) })
 	case "few rows of the source, gains":
 		source.truncate(50)
@@ -188,7 +188,7 @@ func drawNormals(r *rand.Rand, n, d int) [][]float64 {
 	return x
 }
 
-func drawDirection(r *rand.Rand) []float64 { return drawNormals(r, 1, madeFeatures)[0] }
+func drawDirection(r *rand.Rand) []float64 { return drawNormals(r, 1, generatedFeatures)[0] }
 
 // multiplyRow returns the row x times the matrix with the given rows.
 func multiplyRow(x []float64, rows [][]float64) []float64 {
@@ -240,19 +240,19 @@ func (s *labelledRows) thinOtherClasses(r *rand.Rand, class int, probability flo
 	s.keepRows(func(i int) bool { return s.y[i] == class || r.Float64() < probability })
 }
 
-// makePair draws a pair, applies a shift and standardizes the features by fit. The name of the
+// generatePair draws a pair, applies a shift and standardizes the features by fit. The name of the
 // shift also seeds the random numbers: pairs with the same seed and different shifts have different
 // populations.
-func makePair(kind populationKind, shift string, seed uint64, fit datasets.ScaleFit) *datasets.Pair {
+func generatePair(kind populationKind, shift string, seed uint64, fit datasets.ScaleFit) *datasets.Pair {
 	r := rand.New(rand.NewPCG(seed, uint64(crc32.ChecksumIEEE([]byte(shift)))))
 	rule := kind.population(r)
 	draw := func() (s labelledRows) {
-		for i, z := range drawNormals(r, madeRows, madeFeatures) {
+		for i, z := range drawNormals(r, madeRows, generatedFeatures) {
 			s.add(z, rule(i, z))
 		}
 		return s
 	}
-	m := &madeDomains{r, kind.classes, 0.2 + 0.8*r.Float64(), draw(), draw()}
+	m := &generatedDomains{r, kind.classes, 0.2 + 0.8*r.Float64(), draw(), draw()}
 	m.applyShift(shift)
 	if fit != datasets.FitNone {
 		standardize(m.target.x, ifElse(fit == datasets.FitSource, m.source.x, m.target.x))

@@ -30,7 +30,7 @@ func figure1() Experiment {
 func planFigure1(ctx context.Context, o Options, p *plan) error {
 	runs := publishedRuns()
 	seeds := o.seeds(gaussianRuns)
-	met := addSeedUnits(p, unit{key: "published samples, "}, publishedSeeds(runs), repeatPublished)
+	met := addSeedUnits(p, unit{key: "published samples, "}, publishedSeeds(runs), repeatPublishedRuns)
 	ours := addSeedUnits(p, unit{key: "generated samples, "}, seeds, func(ctx context.Context, seed uint64) ([]float64, error) {
 		return solveFigure1Settings(ctx, "rotated-gaussian", seed, model.SourceTail, func(_ *model.Problem, d model.Descent) float64 { return d.Target.Accuracy })
 	})
@@ -50,8 +50,8 @@ func planFigure1(ctx context.Context, o Options, p *plan) error {
 			"The target's term is weighted by the source's singular values, as in the authors' code. The authors' samples have five seeds. On newly generated samples the means must agree with the authors' means within two standard errors of the difference.",
 			"The networks have 64 hidden units, no biases, 50 epochs and the other settings of the published code. On the authors' samples they are trained on the samples of seed 0, like the authors' networks, each from other initial weights.",
 		}
-		comparePublished(r, met)
-		lar := reportGenerated(r, ours, runs)
+		reportPublishedDifferences(r, met)
+		lar := reportGeneratedSamples(r, ours, runs)
 		dann := reportNetworkAccuracies(r, "networks, authors' samples", networks)
 		reportNetworkAccuracies(r, "networks, generated samples", anew)
 		for _, point := range r.Curves[0].Points {
@@ -59,7 +59,8 @@ func planFigure1(ctx context.Context, o Options, p *plan) error {
 		}
 		gap := Estimate{lar.Mean - dann.Mean, math.Hypot(lar.StdErr, dann.StdErr), dann.N} // unpaired, since the samples differ
 		r.addClaim(gap.judgeAbove(0), "LAR surpasses DANN", "%v points", gap)
-		// The standard error has a standard error itself: StdErr/√(2(N−1)).
+		// The claim is about the standard error of dann, so judge an estimate of dann.StdErr. The
+		// standard error of dann.StdErr is dann.StdErr/√(2(N−1)).
 		varies := Estimate{dann.StdErr, dann.StdErr / math.Sqrt(2*float64(dann.N-1)), dann.N}
 		r.addClaim(varies.judgeBelow(smallVariation), fmt.Sprintf("variations in target accuracy of DANN are near zero (standard error below %g points)", smallVariation),
 			"standard error %.2f over %d starts on one sample, where the authors' runs agree to the last digit", dann.StdErr, dann.N)
@@ -75,7 +76,7 @@ type publishedDifference struct {
 	Parameter float64 `json:"parameter"`
 }
 
-func repeatPublished(ctx context.Context, seed uint64) ([]publishedDifference, error) {
+func repeatPublishedRuns(ctx context.Context, seed uint64) ([]publishedDifference, error) {
 	problem, err := model.NewProblem(ctx, publishedData(seed))
 	if err != nil {
 		return nil, err
@@ -114,7 +115,7 @@ func trainNetworks(ctx context.Context, seed uint64, d model.Data) (accuracies [
 // precision.
 const errorTolerance = 1e-4
 
-func comparePublished(r *Report, seeds []*[]publishedDifference) {
+func reportPublishedDifferences(r *Report, seeds []*[]publishedDifference) {
 	accuracies, errors, total, furthest := 0, 0, 0, 0.0
 	for _, seed := range seeds {
 		for _, m := range *seed {
@@ -137,9 +138,9 @@ func comparePublished(r *Report, seeds []*[]publishedDifference) {
 		"%d of %d accuracies, ‖w − w*‖ within %.1e", accuracies, total, furthest)
 }
 
-// reportGenerated compares the means over generated samples with the means over the authors'
+// reportGeneratedSamples compares the means over generated samples with the means over the authors'
 // samples. It returns the highest mean accuracy of LAR.
-func reportGenerated(r *Report, ours []*[]float64, runs []publishedRun) Estimate {
+func reportGeneratedSamples(r *Report, ours []*[]float64, runs []publishedRun) Estimate {
 	theirs := map[figure1Setting][]float64{}
 	for _, run := range runs {
 		w := figure1Setting{run.L2 > 0 || run.Lambda == 0, run.L2 + run.Lambda, run.Epochs}
@@ -168,7 +169,7 @@ func reportGenerated(r *Report, ours []*[]float64, runs []publishedRun) Estimate
 			return 100 * (most - least)
 		})
 	}
-	gap, measured := pairedLead(best[false], best[true], "seeds")
+	gap, measured := meanLeadWithText(best[false], best[true], "seeds")
 	r.addClaim(gap.judgeAbove(0), "LAR surpasses the ℓ₂ regularizer", "at the best weight of each method, %s", measured)
 	lar := newEstimate(best[false])
 	r.addClaim(lar.judgeAbove(99), "LAR achieves near perfect classification in the target (99 % and more)", "best mean %.2f %%", lar.Mean)

@@ -30,9 +30,9 @@ func figure2() Experiment {
 // the values of the paper's grid.
 func axisLambdas() []float64 { return []float64{0.01, 0.1, 1, 10, 100, 1000} }
 
-// The paper says that removing the implicit term helps "before λ dominates". This is judged for
-// noiseLambda ≤ λ ≤ smallLambda, because for smaller λ the closed form divides sampling noise by λ.
-// smallLambda is also the λ of panels (a) and (b).
+// The paper says that removing the implicit term helps "before λ dominates". The report judges this
+// claim only for noiseLambda ≤ λ ≤ smallLambda: at a λ below noiseLambda, sampling noise decides
+// the closed form, which divides the noise by λ. smallLambda is also the λ of panels (a) and (b).
 const (
 	noiseLambda = 0.1
 	smallLambda = 1

@@ -17,8 +17,8 @@ func amazonReviews() Experiment {
 	return filePairs()[0].experiment("reviews", "Amazon reviews, books → dvd: all rivals beside LAR", "amazon-reviews/ (--data or LARUI_DATA)", 15*time.Minute)
 }
 
-// officeCaltech classifies pictures of ten kinds of objects, from Amazon's catalogue to the data
-// set Caltech-256.
+// officeCaltech classifies pictures of ten kinds of objects. The source has pictures of Amazon's
+// catalogue, the target pictures of the data set Caltech-256.
 func officeCaltech() Experiment {
 	return filePairs()[2].experiment("objects", "Office–Caltech, amazon → caltech: all rivals beside LAR", "office-caltech-surf/ (--data or LARUI_DATA)", 45*time.Minute)
 }
@@ -77,7 +77,7 @@ func (f filePair) plan(_ context.Context, o Options, p *plan) error {
 			row.Chosen = mostFrequentChoice(c.runs[0][i])
 			r.Rows, names, values = append(r.Rows, row), append(names, m.name), append(values, accuracies)
 		}
-		gap, measured := pairedLead(values[len(values)-1], values[c.methodIndex(noAdaptation)], "seeds")
+		gap, measured := meanLeadWithText(values[len(values)-1], values[c.methodIndex(noAdaptation)], "seeds")
 		r.addClaim(gap.judgeAbove(0), "LAR is above no adaptation", "%s", measured)
 		v, measured := judgeHighest(names, values, len(values)-1, "seeds")
 		r.addClaim(v, "LAR is above every rival", "%s", measured)

@@ -23,8 +23,8 @@ const (
 var labellingCounts = [...]int{5, 10, 20, 30}
 
 // labellingExperiment measures how often a few target labels decide correctly between no adaptation
-// and the setting that joint label alignment chooses. The labelled rows have different predictions
-// or, for comparison, are random.
+// and the setting that joint label alignment chooses. The labels are drawn from the rows for which
+// the two predict different labels or, for comparison, from all rows.
 func labellingExperiment() Experiment {
 	return withDigitFiles(Experiment{
 		Name: "labelling", Title: "MNIST–USPS, 90 pairs of digits: a few labels judge the choice without labels", Where: "beyond the paper",
@@ -77,7 +77,7 @@ type labelCountResult struct {
 	// Holds is the share of draws whose confidence interval contains the gain.
 	Holds float64 `json:"holds"`
 	// Kept is the share of draws in which the labels favour the chosen setting. RandomKept is the
-	// same share if the labels are labels of random rows.
+	// same share if random rows are labelled.
 	Kept       float64 `json:"kept"`
 	RandomKept float64 `json:"randomKept"`
 	// HalfWidth is half the mean width of the confidence interval.
@@ -101,7 +101,7 @@ func (t digitTask) testChoiceByLabels(ctx context.Context, o Options, seeds []ui
 }
 
 // drawLabels draws labels that decide between two binary classifiers, the chosen setting and no
-// adaptation. chosen[i] and none[i] report whether they predict row i correctly.
+// adaptation. chosen[i] and none[i] report whether the two classifiers predict row i correctly.
 func drawLabels(ctx context.Context, chosen, none []bool, seeds []uint64) (r labellingResult, err error) {
 	n := len(none)
 	var differ []int

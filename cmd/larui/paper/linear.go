@@ -104,15 +104,15 @@ type linearResult struct {
 
 // A linearRun has the results of a grid at one number of epochs.
 type linearRun struct {
-	// For each draw of validation rows, None has the accuracy of no adaptation, and LAR has the setting
-	// of LAR that these rows choose, with its accuracies.
+	// For each draw of validation rows, None has the accuracy of no adaptation, and LAR has the
+	// setting of LAR that these rows choose, with its accuracies.
 	None []float64 `json:"none"`
 	LAR  []choice  `json:"lar"`
 	// Finer has the settings chosen from the grid with the further value k̃ = 12; nil except for
 	// tasks with all ten digits.
 	Finer []choice `json:"finer,omitempty"`
-	// Best is the highest accuracy of any setting on all scored rows. A chosen setting may exceed
-	// it, because it is scored without the validation rows.
+	// Best is the highest accuracy of any setting on all scored rows. The accuracy of a chosen
+	// setting may be higher than Best, because validation rows are left out of that accuracy.
 	Best float64 `json:"best"`
 	// ByLambda has the mean accuracy for each λ if validation rows choose only k and k̃; 0 if every
 	// descent at this λ diverges.
@@ -145,8 +145,8 @@ func solveLinear(ctx context.Context, p *model.Problem, epochs []int, lambdas []
 		apart = scored[len(scored)-1].Rows()
 	}
 	n := len(none[0]) - apart
-	draws := mapSlice(seeds, func(seed uint64) draw { return newDraw(n, validationRows, apart, seed) })
-	scoredRows := newDraw(n, 0, apart, 0).test
+	draws := mapSlice(seeds, func(seed uint64) drawnRows { return drawRows(n, validationRows, apart, seed) })
+	scoredRows := drawRows(n, 0, apart, 0).test
 	for e := range epochs {
 		at := func(kTildes []int, lambdas ...float64) []candidate {
 			return slices.DeleteFunc(slices.Clone(settings[e]), func(c candidate) bool {
@@ -167,7 +167,7 @@ func solveLinear(ctx context.Context, p *model.Problem, epochs []int, lambdas []
 		for _, lambda := range grid.Lambda {
 			mean := 0.0
 			if some := at(coarse, lambda); len(some) > 0 {
-				mean = average(mapSlice(draws, func(d draw) float64 { return d.chooseBest(some).Test }))
+				mean = average(mapSlice(draws, func(d drawnRows) float64 { return d.chooseBest(some).Test }))
 			}
 			run.ByLambda = append(run.ByLambda, mean)
 		}
@@ -261,7 +261,7 @@ func averageLinearResults(tasks []*linearResult, e int) linearColumn {
 	c := linearColumn{runs: mapSlice(tasks, func(r *linearResult) linearRun { return r.Runs[e] })}
 	c.none = mapSlice(c.runs, func(r linearRun) float64 { return average(percentages(r.None)) })
 	test := func(c choice) float64 { return c.Test }
-	c.lar = c.averageChoices(linearRun.chosen, test)
+	c.lar = c.averageChoices(linearRun.larChoices, test)
 	if c.runs[0].Finer != nil {
 		c.finer = c.averageChoices(func(r linearRun) []choice { return r.Finer }, test)
 	}
@@ -284,19 +284,20 @@ func (m linearColumn) report(r *Report, c column, none, lar []float64, paperNone
 	rows := []Row{percentRow(c.name, noneRow, paperNone, within, newEstimate(none)), percentRow(c.name, larRow, paperLAR, within, newEstimate(lar))}
 	rows[0].Tasks, rows[1].Tasks, rows[1].Chosen = m.none, m.lar, formatChoices(m.chosenSettings())
 	r.addRows(rows...)
-	gap, measured := pairedLead(lar, none, over)
+	gap, measured := meanLeadWithText(lar, none, over)
 	r.addClaim(gap.judgeAbove(0), c.name+": LAR is above no adaptation", "%s%s", measured, formatPaperNumber("%+.2f", paperLAR-paperNone))
 	return gap
 }
 
 func (c linearColumn) chosenSettings() []choice {
-	return slices.Concat(mapSlice(c.runs, linearRun.chosen)...)
+	return slices.Concat(mapSlice(c.runs, linearRun.larChoices)...)
 }
 
-func (r linearRun) chosen() []choice { return r.LAR }
+func (r linearRun) larChoices() []choice { return r.LAR }
 
-// averageChoices returns a mean in percent for each task: the mean of quantity over the choices
-// that the function choices takes from the task's run.
+// averageChoices returns for each task the mean of a quantity over choices, in percent. The
+// function choices returns the choices of the task's run, quantity the number to average of a
+// choice.
 func (c linearColumn) averageChoices(choices func(linearRun) []choice, quantity func(choice) float64) []float64 {
 	return mapSlice(c.runs, func(run linearRun) float64 {
 		return average(mapSlice(choices(run), func(c choice) float64 { return 100 * quantity(c) }))

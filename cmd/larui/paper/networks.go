@@ -74,7 +74,7 @@ func trainNetwork(ctx context.Context, m rivals.Method, d digitData, width int, 
 	predicted := predict(d.test)
 	right := findCorrectRows(predicted, d.test.Y)
 	for seed := range linearDraws {
-		drawn := newDraw(d.Target.Rows(), validationRows, 0, uint64(seed))
+		drawn := drawRows(d.Target.Rows(), validationRows, 0, uint64(seed))
 		// Predict only the validation rows, because the target has up to sixty thousand rows.
 		some := d.Target.PickRows(drawn.validation)
 		s := choice{Validation: accuracy(findCorrectRows(predict(some), some.Y)), Test: accuracy(right)}
@@ -129,8 +129,8 @@ type networkResult struct {
 	test, source, discriminator []float64
 	// bySeed has the accuracies of each task by seed; test has their means.
 	bySeed [][]float64
-	// neighbour has the accuracy of the 1-NN classifier for each task. Only the first width has it,
-	// because no width changes this classifier.
+	// neighbour has the accuracy of the 1-NN classifier for each task, from the networks of the
+	// first width.
 	neighbour []float64
 	// chosen[w] is the number of draws that choose the width w. oneSided is the number of draws
 	// whose network predicts one class for nearly all of the target.
@@ -195,11 +195,11 @@ func (r networkResult) formatWidths(widths []int) string {
 	return "hidden units " + formatShares(r.chosen, widths)
 }
 
-// lowSourceAccuracy is the accuracy on the source in percent below which a network has not learned the
-// source.
+// lowSourceAccuracy is the accuracy on the source in percent below which a network has not learned
+// the source.
 const lowSourceAccuracy = 80.0
 
-func (result networkResult) noteCollapses(r *Report, name string) {
+func (result networkResult) noteFailedNetworks(r *Report, name string) {
 	total := 0
 	for _, n := range result.chosen {
 		total += n
@@ -330,7 +330,7 @@ func (n twoNetworks) report(r *Report, c column, widths []int, plain, adapted ne
 		return row
 	}
 	none, dann := row(networkRow, n.none, plain), row(dannRow, n.dann, adapted)
-	gap, measured := pairedLead(adapted.test, plain.test, "tasks")
+	gap, measured := meanLeadWithText(adapted.test, plain.test, "tasks")
 	var gaps [][]float64
 	for i, task := range adapted.bySeed {
 		gaps = append(gaps, slices.Clone(task))
@@ -344,6 +344,6 @@ func (n twoNetworks) report(r *Report, c column, widths []int, plain, adapted ne
 	helps := c.paperNumber(n.dann) > c.paperNumber(n.none)
 	r.addClaim(ifElse(helps, gap.judgeAbove(0), gap.judgeBelow(0)), c.name+ifElse(helps, ": DANN helps", ": DANN hurts"), "%s", measured)
 	r.addRows(none, dann)
-	plain.noteCollapses(r, c.name+", "+networkRow)
-	adapted.noteCollapses(r, c.name+", "+dannRow)
+	plain.noteFailedNetworks(r, c.name+", "+networkRow)
+	adapted.noteFailedNetworks(r, c.name+", "+dannRow)
 }

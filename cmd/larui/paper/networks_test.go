@@ -48,7 +48,7 @@ func TestTrainNetwork(t *testing.T) {
 			positive += (label + 1) / 480
 		}
 		for seed, s := range r.Draws {
-			aside := newDraw(len(unlabelled), validationRows, 0, uint64(seed)).validation
+			aside := drawRows(len(unlabelled), validationRows, 0, uint64(seed)).validation
 			rights, rows := [2]float64{}, 0.0
 			for i, label := range parts.Target.Y {
 				if unlabelled[i] == label && slices.Contains(aside, i) {
@@ -103,7 +103,7 @@ func TestNetworkOptions(t *testing.T) {
 	}
 	both := networkResult{source: []float64{99, 52.5}, chosen: map[int]int{128: 15, 256: 5}, oneSided: 3}
 	var r Report
-	both.noteCollapses(&r, "x")
+	both.noteFailedNetworks(&r, "x")
 	if notes := r.Notes; len(notes) != 2 || !strings.Contains(notes[0], "3 of 20 chosen networks") || !strings.Contains(notes[1], "1 of 2 tasks") || !strings.Contains(notes[1], "52.5 %") {
 		t.Errorf("%q", notes)
 	}
@@ -117,7 +117,8 @@ func TestDigitParts(t *testing.T) {
 		task := pairTask(4, 0, 1)
 		task.trainPart = trainPart
 		p := testutil.Must(task.open(t.Context(), o, 0, true, nil))
-		// USPS has 1194 + 1005 such pictures to train with and 359 + 264 to test, MNIST 980 + 1135 to test.
+		// USPS has 1194 + 1005 such pictures to train with and 359 + 264 to test, MNIST 980 + 1135
+		// to test.
 		want := ifElse(trainPart, 2199, 623)
 		if p.Target.Rows() != want || p.test.Rows() != 623 || p.sourceTest.Rows() != 98+1135 {
 			t.Errorf("train part %t: %d target rows, %d and %d test rows", trainPart, p.Target.Rows(), p.test.Rows(), p.sourceTest.Rows())

@@ -28,8 +28,8 @@ type Options struct {
 	// Features maps names of tasks of Table 1, such as "CIFAR-10", to files of features. These
 	// files take precedence over the files in Data.
 	Features map[string]string
-	// Hidden are the hidden widths of networks on digits, among which validation rows choose; nil
-	// means the paper's 128, 256, 512 and 1024.
+	// Hidden has the numbers of hidden units of networks on digits, among which validation rows
+	// choose; nil means the paper's 128, 256, 512 and 1024.
 	Hidden []int
 	// Loss selects the loss of networks on digits: PublishedLoss, TextbookLoss or MixedLoss (see
 	// rivals.Training); empty means PublishedLoss.

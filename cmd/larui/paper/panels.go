@@ -33,9 +33,9 @@ type panelPair struct {
 
 const panelRows = 300
 
-// withPanels returns e with panels before the panels of its curves. The function panels makes them
-// from the pair's rows, and the weights of no adaptation and of each setting. A setting consists of
-// Lambda and KeepImplicit; other parameters are ignored.
+// withPanels returns e with panels in the report, which the function panels makes. The argument of
+// panels has rows of the pair, and the weights of no adaptation and of each setting. Only Lambda
+// and KeepImplicit are taken from a setting.
 func withPanels(e Experiment, pair string, settings []model.Params, panels func(p panelPair) []figure.Panel) Experiment {
 	inner := e.plan
 	e.plan = func(ctx context.Context, o Options, p *plan) error {

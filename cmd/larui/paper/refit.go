@@ -67,7 +67,7 @@ func reportRefit(r *Report, tasks []benchmarkTask, all [][]*refitResult) {
 	mean := newEstimate(gains)
 	r.Rows = append([]Row{unjudgedRow("mean over tasks", "gain, in points", 2, mean)}, r.Rows...)
 	say := func(what string, gains []float64) {
-		gap, measured := pairedLead(gains, make([]float64, len(gains)), "tasks")
+		gap, measured := meanLeadWithText(gains, make([]float64, len(gains)), "tasks")
 		r.addClaim(gap.judgeBelow(littleBenefit), fmt.Sprintf("%s, adding the validation rows to the fit is of little benefit (below %g point on the mean)", what, littleBenefit), "%s", measured)
 	}
 	if words != nil {

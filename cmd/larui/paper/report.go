@@ -30,7 +30,7 @@ type Report struct {
 	// total duration of all units, Elapsed the duration of this run.
 	Units, Resumed int
 	Work, Elapsed  time.Duration
-	// Times divides Work by method; units without a method are left out.
+	// Times has the share of each method in Work; units without a method are left out.
 	Times []MethodTime
 }
 
@@ -66,8 +66,8 @@ type Row struct {
 	// Paper is the number in the paper; NaN if unknown.
 	Paper float64
 	Ours  Estimate
-	// SeedErr is the standard error over seeds, for an Ours whose own standard error is over tasks;
-	// 0 or NaN if unknown.
+	// SeedErr is the standard error of Ours.Mean over seeds if Ours.StdErr is the standard error
+	// over tasks; 0 or NaN if unknown.
 	SeedErr float64
 	// Tasks has the values of the tasks whose mean is Ours; nil if Ours is another kind of mean.
 	Tasks []float64
@@ -281,8 +281,8 @@ type Estimate struct {
 
 func average(values []float64) float64 { return stat.Mean(values, nil) }
 
-// newEstimate returns the mean of values with its standard error s/√N, where s is the sample standard
-// deviation.
+// newEstimate returns the mean of values with its standard error s/√N, where s is the sample
+// standard deviation.
 func newEstimate(values []float64) Estimate {
 	e := Estimate{Mean: average(values), StdErr: math.NaN(), N: len(values)}
 	if e.N > 1 {
@@ -307,9 +307,9 @@ func meanLead(a, b []float64) Estimate {
 	return newEstimate(gaps)
 }
 
-// pairedLead returns the mean of the differences a[i] − b[i], and a text on this mean in points.
-// over names the elements of a and b: "tasks", "pairs", "draws" or "seeds".
-func pairedLead(a, b []float64, over string) (gap Estimate, measured string) {
+// meanLeadWithText returns the mean of the differences a[i] − b[i], and a text on this mean in
+// points. over names the elements of a and b: "tasks", "pairs", "draws" or "seeds".
+func meanLeadWithText(a, b []float64, over string) (gap Estimate, measured string) {
 	gap = meanLead(a, b)
 	if gap.N > 1 {
 		measured = fmt.Sprintf("ahead in %d and behind in %d of %d %s, by ", countGreater(a, b), countGreater(b, a), gap.N, over)

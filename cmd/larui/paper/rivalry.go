@@ -99,8 +99,8 @@ func (c contest) seedMeans(quantity func(*rivalResult) float64) [][]float64 {
 }
 
 // judgeHighest judges the claim that method index has higher values than every other method, and
-// describes its lead over the best other method. values[i] has the values of method i. over names
-// their elements, as in pairedLead.
+// describes the lead of this method over the best other method. values[i] has the values of method
+// i. over is the name of the elements of values[i], as in meanLeadWithText.
 func judgeHighest(names []string, values [][]float64, index int, over string) (Verdict, string) {
 	var wins []Verdict
 	best := -1
@@ -114,7 +114,7 @@ func judgeHighest(names []string, values [][]float64, index int, over string) (V
 			best = i
 		}
 	}
-	_, measured := pairedLead(values[index], values[best], over)
+	_, measured := meanLeadWithText(values[index], values[best], over)
 	return judgeAll(wins...), "over " + names[best] + " " + measured
 }
 
@@ -229,8 +229,8 @@ func chooseLAR(ctx context.Context, d model.Data, base model.Params) (chosen mod
 	return chosen, r, nil
 }
 
-// paperGrid returns the paper's grid, with all other parameters from base. The paper's k and k̃
-// start at 8; a domain of lower rank gets smaller ones.
+// paperGrid returns the paper's grid, with all other parameters from base. The paper's values of k
+// and k̃ start at 8. For a domain whose rank is below 8, the grid has smaller values.
 func paperGrid(p *model.Problem, base model.Params) model.Grid {
 	const first = 8
 	grid := model.Grid{Epochs: []int{base.Epochs}, Base: base}

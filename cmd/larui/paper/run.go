@@ -145,7 +145,7 @@ func (r *runner) run(parent context.Context, units []unit) error {
 }
 
 func (r *runner) runUnit(ctx context.Context, u unit) error {
-	if err := r.record(ctx, u, nil); err != nil {
+	if err := r.storeUnit(ctx, u, nil); err != nil {
 		return err
 	}
 	began := time.Now()
@@ -157,12 +157,12 @@ func (r *runner) runUnit(ctx context.Context, u unit) error {
 	if err != nil {
 		return fmt.Errorf("the result of %s: %w", u.key, err)
 	}
-	return r.record(ctx, u, &finishedUnit{u.key, time.Since(began).Seconds(), text})
+	return r.storeUnit(ctx, u, &finishedUnit{u.key, time.Since(began).Seconds(), text})
 }
 
-// record stores the finished unit f, unless f is nil, and reports the progress. If ctx has ended,
+// storeUnit stores the finished unit f, unless f is nil, and reports the progress. If ctx has ended,
 // it only returns an error.
-func (r *runner) record(ctx context.Context, u unit, f *finishedUnit) error {
+func (r *runner) storeUnit(ctx context.Context, u unit, f *finishedUnit) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if err := ctx.Err(); err != nil {

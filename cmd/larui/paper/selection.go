@@ -22,16 +22,16 @@ func checkValidationRows(d model.Data) error {
 	return nil
 }
 
-// A draw has the indices of two kinds of target rows: validation rows choose hyperparameters, and
+// drawnRows has the indices of two kinds of target rows: validation rows choose hyperparameters, and
 // test rows score the choice.
-type draw struct{ validation, test []int }
+type drawnRows struct{ validation, test []int }
 
-// newDraw draws validationCount of the rows 0…n−1. If testCount is 0, the test rows are the other
+// drawRows draws validationCount of the rows 0…n−1. If testCount is 0, the test rows are the other
 // rows of 0…n−1. If testCount > 0, they are the rows n…n+testCount−1.
-func newDraw(n, validationCount, testCount int, seed uint64) draw {
+func drawRows(n, validationCount, testCount int, seed uint64) drawnRows {
 	random := rand.New(rand.NewPCG(seed, 0x76616c6964)) // a separate random stream
 	order := random.Perm(n)
-	d := draw{order[:validationCount], order[validationCount:]}
+	d := drawnRows{order[:validationCount], order[validationCount:]}
 	if testCount > 0 {
 		d.test = nil
 		for i := range testCount {
@@ -42,7 +42,7 @@ func newDraw(n, validationCount, testCount int, seed uint64) draw {
 }
 
 func accuracy(correct []bool) float64 {
-	return correctShare(correct, newDraw(len(correct), 0, 0, 0).test)
+	return correctShare(correct, drawRows(len(correct), 0, 0, 0).test)
 }
 
 func correctShare(correct []bool, rows []int) float64 {
@@ -88,7 +88,7 @@ type choice struct {
 
 // chooseBest returns the candidate with the highest accuracy on the validation rows, the last of
 // equals, as in the published code.
-func (d draw) chooseBest(all []candidate) choice {
+func (d drawnRows) chooseBest(all []candidate) choice {
 	best := choice{Validation: math.Inf(-1)}
 	for _, c := range all {
 		validation, test := correctShare(c.correct, d.validation), correctShare(c.correct, d.test)

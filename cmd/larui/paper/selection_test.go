@@ -22,8 +22,8 @@ func TestDraw(t *testing.T) {
 		n := rapid.IntRange(1, 500).Draw(t, "n")
 		size, apart := rapid.IntRange(0, n).Draw(t, "size"), rapid.IntRange(0, 9).Draw(t, "apart")
 		seed := rapid.Uint64().Draw(t, "seed")
-		d := newDraw(n, size, apart, seed)
-		if again := newDraw(n, size, apart, seed); !reflect.DeepEqual(d, again) {
+		d := drawRows(n, size, apart, seed)
+		if again := drawRows(n, size, apart, seed); !reflect.DeepEqual(d, again) {
 			t.Fatal("two draws of one seed differ")
 		}
 		from, want := 0, n-size
@@ -48,7 +48,7 @@ func TestDraw(t *testing.T) {
 func TestChoose(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const n, aside = 30, 10
-		d := newDraw(n, aside, 0, rapid.Uint64().Draw(t, "seed"))
+		d := drawRows(n, aside, 0, rapid.Uint64().Draw(t, "seed"))
 		var all []candidate
 		for i := range rapid.IntRange(1, 12).Draw(t, "candidates") {
 			all = append(all, candidate{K: i, correct: rapid.SliceOfN(rapid.Bool(), n, n).Draw(t, "right")})

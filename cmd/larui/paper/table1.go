@@ -101,7 +101,7 @@ func availableTasks(ctx context.Context, o Options) (have []availableTask, missi
 			if _, err := os.Stat(file); err != nil {
 				return nil, nil, err
 			}
-			if !t.isRaw(ctx, file) {
+			if !t.hasPublisherColumns(ctx, file) {
 				t.columns = nil
 			}
 			t.files = append([]string{file}, table.LabelFilesBeside(file)...)
@@ -125,8 +125,9 @@ func availableTasks(ctx context.Context, o Options) (have []availableTask, missi
 	return have, missing, err
 }
 
-// isRaw reports whether a file has the columns of the publisher's text file for the task.
-func (t table1Task) isRaw(ctx context.Context, file string) bool {
+// hasPublisherColumns reports whether a file has the columns of the publisher's text file for the
+// task.
+func (t table1Task) hasPublisherColumns(ctx context.Context, file string) bool {
 	if !slices.Contains([]string{".csv", ".tsv", ".txt", ".data"}, strings.ToLower(filepath.Ext(file))) {
 		return false
 	}
@@ -207,9 +208,9 @@ func (t availableTask) measureAlignment(ctx context.Context, o Options, seed uin
 	return a, err
 }
 
-// uniformShare is the share of components that hold 0.9 of the norm of labels that are aligned
-// equally with all components: 0.9², because the squared norm is proportional to the number of
-// components.
+// uniformShare is about labels that are aligned equally with all components. It is the share of the
+// components that hold 0.9 of the norm of these labels: 0.9², because the squared norm is
+// proportional to the number of components.
 const uniformShare = 0.81
 
 // permuteLabels returns the labels in random order, minus their mean.

@@ -35,7 +35,7 @@ func table2Networks() Experiment {
 	})
 }
 
-// mainGap is the gain of LAR on M→U that the claim demands, in percentage points.
+// reportPairs claims that LAR gains at least mainGap percentage points on M→U.
 const mainGap = 4.5
 
 // reportPairs reports the means over the pairs of digits in column c after linearEpochs, and adds
@@ -70,7 +70,7 @@ func noteTable2(r *Report, name string, short, m linearColumn) {
 	if len(byDraw) > 1 {
 		drawn = stat.StdDev(byDraw, nil)
 	}
-	first, equals := m.averageChoices(linearRun.chosen, func(c choice) float64 { return c.First }), m.averageChoices(linearRun.chosen, func(c choice) float64 { return c.Mean })
+	first, equals := m.averageChoices(linearRun.larChoices, func(c choice) float64 { return c.First }), m.averageChoices(linearRun.larChoices, func(c choice) float64 { return c.Mean })
 	r.addNote("%s: the mean of LAR varies by ±%.2f from one draw of the validation rows to another. Choosing the first instead of the last of equal settings: %.2f %%; the mean of equal settings: %.2f %%. The best setting of each pair by all of its target rows: %.2f %%.",
 		name, drawn, average(first), average(equals), average(m.best))
 	r.addNote("%s after %d epochs instead of %d: no adaptation %.2f %%, LAR %.2f %%; LAR with the epochs chosen as well %.2f %%.",

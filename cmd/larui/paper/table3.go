@@ -26,7 +26,7 @@ const (
 	randomTolerance = 5.0
 )
 
-func (r *Report) claimNearRandom(method string, accuracy Estimate, paper float64) {
+func (r *Report) claimDiscriminatorNearRandom(method string, accuracy Estimate, paper float64) {
 	off := Estimate{accuracy.Mean - 50, accuracy.StdErr, accuracy.N}
 	r.addClaim(off.judgeWithin(randomTolerance), fmt.Sprintf("%s: the discriminator is near random, 50 ± %.0f %%", method, randomTolerance), "%.2f %%%s", accuracy.Mean, formatPaperNumber("%.2f %%", paper))
 }
@@ -57,10 +57,10 @@ func planTable3(ctx context.Context, o Options, p *plan) error {
 			neighbour := percentRow(c.name, "1-NN accuracy", c.paperMean(neighbours, pairs), pairsTolerance, newEstimate(probe.neighbour))
 			source.Chosen = chosen.formatWidths(widths)
 			r.addRows(source, discriminator, neighbour)
-			chosen.noteCollapses(r, c.name)
+			chosen.noteFailedNetworks(r, c.name)
 			s := source.Ours
 			r.addClaim(s.judgeAbove(sourceFloor), fmt.Sprintf("%s: the source's accuracy stays at %.0f %% or more", c.name, sourceFloor), "%.2f %%%s", s.Mean, formatPaperNumber("%.2f %%", source.Paper))
-			r.claimNearRandom(c.name, discriminator.Ours, discriminator.Paper)
+			r.claimDiscriminatorNearRandom(c.name, discriminator.Ours, discriminator.Paper)
 			if c.ratio == 1 {
 				continue
 			}

@@ -248,7 +248,7 @@ func (c contest) claimSentiment(r *Report, f1 [][]float64, paper map[string][2]f
 			r.addNote("%s predicts %.0f %% of the target or more as one class in %d of %d runs%s.", m.name, 100*nearlyAll, count, all, ifElse(collapsed, ", so its scores decide no claim", ""))
 		}
 		if slices.Max(judges) > 0 && !collapsed {
-			r.claimNearRandom(m.name, newEstimate(judges), unknown)
+			r.claimDiscriminatorNearRandom(m.name, newEstimate(judges), unknown)
 		}
 		if _, ok := paper[m.name]; ok && i != lar && !collapsed {
 			names, judged = append(names, m.name), append(judged, f1[i])
@@ -256,7 +256,7 @@ func (c contest) claimSentiment(r *Report, f1 [][]float64, paper map[string][2]f
 		if none < 0 {
 			continue
 		}
-		gap, measured := pairedLead(f1[i], f1[none], "languages")
+		gap, measured := meanLeadWithText(f1[i], f1[none], "languages")
 		say := func(v Verdict, statement string) {
 			r.addClaim(ifElse(collapsed, Open, v), m.name+statement, "%s", measured)
 		}

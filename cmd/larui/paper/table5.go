@@ -36,8 +36,8 @@ func table5Networks() Experiment {
 }
 
 // multiclassEpochs returns the numbers of epochs in the report; the paper gives none for Table 5.
-// The results after judgedEpochs are compared with the paper: there, no adaptation, which has no
-// hyperparameters, is nearest to the paper's number.
+// Only the results after judgedEpochs are compared with the paper. After judgedEpochs, the accuracy
+// of no adaptation, which has no hyperparameters, is nearest to the accuracy in the paper.
 func multiclassEpochs() []int {
 	return []int{shortEpochs, 1000, judgedEpochs, 2000, linearEpochs}
 }
@@ -52,7 +52,8 @@ const (
 
 // publishedVariants returns variants of M→U with all ten digits; nil for other tasks. Paper and
 // published code differ in two settings: the unlabelled part of the target, and the singular values
-// in the target's term. The variants have the other combinations of both.
+// in the target's term. There is a variant for each combination of these two settings except the
+// combination of t.
 func publishedVariants(t digitTask) (all []digitTask) {
 	if t.digits != nil || t.column.name != "M→U" {
 		return nil
@@ -106,7 +107,7 @@ func reportTable5(r *Report, c solvedColumn) {
 		}
 	}
 	r.addNote("%s: %s.", c.name, strings.Join(others, "; "))
-	noteUnbounded(r, c)
+	noteUnboundedObjectives(r, c)
 	// A variant is the same task with other settings of the published code.
 	for i, v := range c.variants {
 		var parts []string
@@ -118,7 +119,7 @@ func reportTable5(r *Report, c solvedColumn) {
 	}
 }
 
-func noteUnbounded(r *Report, c solvedColumn) {
+func noteUnboundedObjectives(r *Report, c solvedColumn) {
 	var at []string
 	for i, lambda := range axisLambdas() {
 		unbounded, all := 0, 0
@@ -135,7 +136,8 @@ func noteUnbounded(r *Report, c solvedColumn) {
 	}
 }
 
-// figureLambda reuses the units of Table 5, which run only once.
+// figureLambda has the units and the journal of Table 5, so units that have run for Table 5 do not
+// run again.
 func figureLambda() Experiment {
 	return withTenDigits(Experiment{
 		Name: "figure-lambda", Title: "MNIST–USPS, ten digits: accuracy over λ", Where: "Appendix D, λ-sensitivity figure",
@@ -168,6 +170,6 @@ func reportLambda(r *Report, c solvedColumn) {
 	spread := meanLead(high.Tasks, low.Tasks)
 	r.addClaim(spread.judgeBelow(relativelyInvariant), fmt.Sprintf("%s: relatively invariant over λ (within %d points)", c.name, relativelyInvariant), "%.2f %% to %.2f %%", low.Ours.Mean, high.Ours.Mean)
 	first, last := reached[0], reached[len(reached)-1]
-	gap, measured := pairedLead(last.Tasks, first.Tasks, "tasks")
+	gap, measured := meanLeadWithText(last.Tasks, first.Tasks, "tasks")
 	r.addClaim(gap.judgeAbove(0), c.name+": a greater λ generally does better", "from %s to %s %s", first.Name, last.Name, measured)
 }

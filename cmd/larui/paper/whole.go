@@ -11,7 +11,7 @@ import (
 func wholeTable2() Experiment {
 	return combineHalves(Experiment{
 		Name: "table2", Title: "MNIST–USPS, 45 pairs of digits: LAR beside the networks", Where: "Table 2", Duration: 100 * time.Minute,
-	}, table2Networks(), table2(), claimOutperforms)
+	}, table2Networks(), table2(), claimLAROutperforms)
 }
 
 func wholeTable5() Experiment {
@@ -60,7 +60,7 @@ func (r *Report) leadOfLAR(c column, rowName string) (Estimate, string) {
 	return gap, gap.String() + " points over " + rowName + formatPaperNumber("%+.2f", lar.Paper-other.Paper)
 }
 
-func claimOutperforms(r *Report, columns []column) {
+func claimLAROutperforms(r *Report, columns []column) {
 	for _, c := range columns {
 		var wins []Verdict
 		var said []string

@@ -122,11 +122,15 @@ func (o *Overlay) Begin(u *session.Update, file string) (err error) {
 }
 
 // BeginByDefault begins a round with the default file once the predictions are compared, unless the
-// user has to name a file or to select the models.
-func (o *Overlay) BeginByDefault(u *session.Update) {
+// user has to name a file or to select the models. It returns the number of answers in the file.
+func (o *Overlay) BeginByDefault(u *session.Update) (answers int) {
 	if o.Shown && o.round == nil && !o.asksForFile {
 		o.beginTyped(u)
+		if o.round != nil {
+			answers = o.round.Tally.Answered
+		}
 	}
+	return answers
 }
 
 // beginTyped begins a round with the typed file. If this file can't be used, the overlay asks for
@@ -209,6 +213,7 @@ func (o *Overlay) pressInRound(key string) (said string, known bool) {
 		}
 	case key == "backspace" && o.text == "" && r.CanUndo():
 		o.err = r.Undo()
+		o.continues = o.continues && !r.Verdict.IsOpen()
 	case key == "backspace" && o.text == "":
 		o.round, o.text, o.asksForFile = nil, r.File, true
 	case key == "tab":
@@ -318,26 +323,28 @@ func (o *Overlay) drawRow(g *chart.Grid, gl chart.Glyphs) {
 		g.Text(1, top+1, "label", chart.Dim)
 		opener.DrawInput(g.Sub(7, top+1, w-8, 1), o.text, o.Cursor)
 	}
+	y := 2
 	switch {
 	case decided:
-		return
+		y = foot + 1
 	case r.At >= len(r.Lines):
 		g.Text(1, 0, "all rows are answered", chart.Plain)
-		return
-	}
-	g.Text(1, 0, r.Position(), chart.Dim)
-	used := g.TextWithin(1, 1, w-2, r.Question(), chart.Accent)
-	if legend := "bars: why the models differ"; r.Session.Pair.Shape.Rows == 0 && used+chart.TextWidth(legend)+4 < w {
-		g.TextRight(w-1, 1, legend, chart.Dim)
-	}
-	y := 2
-	if answered := r.CurrentAnswer(); answered != "" {
-		g.TextWithin(1, y, w-2, "answered "+wording.DisplayName(answered)+": another answer replaces it", chart.Dim)
-		y++
+	default:
+		g.Text(1, 0, r.Position(), chart.Dim)
+		used := g.TextWithin(1, 1, w-2, r.Question(), chart.Accent)
+		if legend := "bars: why the models differ"; r.Session.Pair.Shape.Rows == 0 && used+chart.TextWidth(legend)+4 < w {
+			g.TextRight(w-1, 1, legend, chart.Dim)
+		}
+		if answered := r.CurrentAnswer(); answered != "" {
+			g.TextWithin(1, y, w-2, "answered "+wording.DisplayName(answered)+": another answer replaces it", chart.Dim)
+			y++
+		}
 	}
 	if o.err != nil {
-		g.TextWithin(1, y, w-2, session.PlainError(o.err), chart.Bad)
-		y++
+		y += g.TextWrapped(1, y, w-2, 3, session.PlainError(o.err), chart.Bad)
+	}
+	if decided || r.At >= len(r.Lines) {
+		return
 	}
 	body := g.Sub(1, y+1, w-2, h-foot-y-2)
 	if shape := r.Session.Pair.Shape; shape.Rows > 0 {

@@ -17,8 +17,8 @@ type View struct {
 	section      section
 	order        featureOrder
 	firstFeature int
-	// samplePage is the index of the page of samples, output the index of the weight vector. Both
-	// may be negative or too large: they count modulo the number of pages or vectors.
+	// samplePage is the index of the page of samples, output the index of the weight vector. A
+	// negative or too large index is taken modulo the number of pages or vectors.
 	samplePage, output, firstFact int
 }
 

@@ -121,7 +121,7 @@ type fact struct {
 	// bars are the lengths, from 0 to 1, of bars to the right of the cells.
 	bars []float64
 	text string
-	// style is the style of the label of a text.
+	// style is the style of label if the fact has a text.
 	style chart.Style
 }
 

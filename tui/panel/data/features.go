@@ -26,7 +26,7 @@ type featureRow struct {
 	// the source.
 	gaps  []int
 	shift float64
-	// none and lar are weights, NaN if unknown.
+	// none and lar are the feature's weights in no adaptation and in LAR, NaN if unknown.
 	none, lar float64
 }
 

@@ -38,7 +38,7 @@ func domainMoments(ctx context.Context, d model.Domain) (mean, deviation []float
 	visit := func(x *mat.Dense, _ []float64) error {
 		rows, _ := x.Dims()
 		for i := range rows {
-			// A user who cancels must not have to wait.
+			// Look often whether the user has cancelled.
 			if i%256 == 0 && ctx.Err() != nil {
 				return ctx.Err()
 			}

@@ -76,7 +76,7 @@ func (v *View) Keys() []stage.Key {
 				st.Trainer.SelectSetting(v.selectedRival(st), len(v.selectedRival(st).Grid))
 				return startTraining(st, v.selectedRival(st))
 			}},
-		{Name: "rivals.setting", Keys: []string{"v"}, Hint: "setting", Help: "select the next hyperparameters of the method", IdleReason: idle(whyOnlySetting),
+		{Name: "rivals.setting", Keys: []string{"v"}, Hint: "setting", Help: "select the next hyperparameters of the method", IdleReason: idle(whyNoOtherSetting),
 			Do: do(func(st *stage.Stage, r rivals.Method) {
 				s := st.Session
 				st.Trainer.SelectSetting(r, (st.Trainer.ShownSetting(s, r)+1)%s.CountSettings(r))
@@ -162,7 +162,7 @@ func whyNoValidationChoice(st *stage.Stage, r rivals.Method) string {
 	case !r.AppliesTo(st.Task()):
 		return whyNotTrained(st, r)
 	case len(r.Grid) < 2:
-		return whyOnlySetting(st, r)
+		return whyNoOtherSetting(st, r)
 	case !s.HasValidationLabels():
 		return "no validation rows can choose the setting of " + r.Title
 	case session.IsChosenByValidation(r, st.Trainer.ShownSetting(s, r)) && whyNotTrained(st, r) != "":
@@ -171,8 +171,8 @@ func whyNoValidationChoice(st *stage.Stage, r rivals.Method) string {
 	return ""
 }
 
-// whyOnlySetting returns "" if the rival has several settings.
-func whyOnlySetting(st *stage.Stage, r rivals.Method) string {
+// whyNoOtherSetting returns "" if the rival has several settings.
+func whyNoOtherSetting(st *stage.Stage, r rivals.Method) string {
 	if st.Session.CountSettings(r) > 1 {
 		return ""
 	}

@@ -228,8 +228,9 @@ func (p *rivalPage) drawRow(g *chart.Grid, row rivalRow) {
 	}
 }
 
-// drawText draws the details above the notes. If room is missing, details are left out first,
-// except for one line. If a line is left, it explains the signs of the picture.
+// drawText draws the details above the notes. If not all lines fit, details after the first are
+// left out, then notes after the first. If a line is still free, it is a legend of the plot's
+// symbols.
 func (p *rivalPage) drawText(g *chart.Grid) {
 	w, h := g.Size()
 	if h < 1 {

@@ -20,9 +20,9 @@ import (
 // of the closed form for comparison.
 type Convergence struct {
 	stage.NoActions
-	// logX switches the axis of epochs: to logarithmic or, for a descent to the end, to linear.
-	// logY makes the other axis logarithmic. If only one plot fits, prefersObjective selects J/n
-	// instead of the score.
+	// By default the axis of epochs is linear, but logarithmic for a descent to the end; logX
+	// reverses this. logY makes the other axis logarithmic. If only one plot fits, prefersObjective
+	// selects J/n instead of the score.
 	logX, logY, prefersObjective bool
 }
 
@@ -65,7 +65,8 @@ func (v *Convergence) Keys() []stage.Key {
 }
 
 // Jobs returns the job that computes the trajectory of descent, which adds scores on the source and
-// more epochs. While the epochs are played, Jobs returns no job: the trajectory is known then.
+// more epochs. Jobs returns nil while the epochs are played, since the trajectory is already
+// computed then.
 func (v *Convergence) Jobs(st *stage.Stage) []session.Job {
 	if st.Playback.On {
 		return nil

@@ -29,7 +29,8 @@ type Lambda struct {
 	stage.NoActions
 	metric       stage.Metric
 	showsOneSeed bool
-	// The curve of the closed form may need a much longer axis.
+	// showsClosedForm is false unless the user asks for the curve of the closed form, since this
+	// curve may need a much longer axis than the others.
 	showsClosedForm bool
 }
 
@@ -264,7 +265,7 @@ func (v *Lambda) drawZoomed(st *stage.Stage, g *chart.Grid, shown stage.Metric, 
 	}
 	notes := []string{st.ChooseFittingText(v.notes(st, seeds), w-2)}
 	if shown == stage.LabelFreeMetric {
-		plot.XLabel, plot.Markers = "λ", append(plot.Markers, leadingLambda(st)...)
+		plot.XLabel, plot.Markers = "λ", append(plot.Markers, bestRatedLambdaMarker(st)...)
 		notes = ratingNotes(st, w-2, min(2, below))
 	}
 	st.DrawCurves(g.Sub(0, 0, w-beside, h-below), plot, v.readout(st))
@@ -390,7 +391,7 @@ func (v *Lambda) Jobs(st *stage.Stage) []session.Job {
 	case v.showsRatings(st):
 		return ratingJobs(st)
 	}
-	params, known := zeroLambda(st.State.Params), session.ResultOf[*lambdaSweep](st.Update, stage.LambdaName)
+	params, known := withZeroLambda(st.State.Params), session.ResultOf[*lambdaSweep](st.Update, stage.LambdaName)
 	return []session.Job{{Name: stage.LambdaName, Key: params, Run: func(ctx context.Context, s *session.Session, report func(any)) error {
 		return solveSweep(ctx, s, params, known, func(sweep *lambdaSweep) { report(sweep) })
 	}}}

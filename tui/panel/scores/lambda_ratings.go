@@ -16,7 +16,7 @@ const ratingsJobName = "ratings"
 
 // ratingJobs returns the job that rates every step of λ at the present k and k̃.
 func ratingJobs(st *stage.Stage) []session.Job {
-	params, grid := zeroLambda(st.State.Params), presentGrid(st)
+	params, grid := withZeroLambda(st.State.Params), presentGrid(st)
 	grid.Lambda, grid.Base, grid.DescentOnly = session.PathLambdas(), params, true
 	return []session.Job{session.NewJob(ratingsJobName, params, func(ctx context.Context, s *session.Session) (*lambdaRatings, error) {
 		sweep, err := s.Sweep(ctx, grid, nil)
@@ -39,11 +39,12 @@ type lambdaRatings struct {
 
 // currentRatings returns nil until the ratings are computed.
 func currentRatings(st *stage.Stage) *lambdaRatings {
-	return session.ResultAt[*lambdaRatings](st.Update, ratingsJobName, zeroLambda(st.Update.State.Params))
+	return session.ResultAt[*lambdaRatings](st.Update, ratingsJobName, withZeroLambda(st.Update.State.Params))
 }
 
-// leadingLambda returns nil if the ratings put no λ first.
-func leadingLambda(st *stage.Stage) []chart.Marker {
+// bestRatedLambdaMarker returns a list of one marker, at the λ with the best ratings, or nil if no
+// rating is sufficiently better than the rating of no adaptation.
+func bestRatedLambdaMarker(st *stage.Stage) []chart.Marker {
 	c := currentRatings(st).choice
 	if c.Cell < 0 && !c.Doubtful {
 		return nil

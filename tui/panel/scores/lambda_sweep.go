@@ -20,9 +20,9 @@ type lambdaSweep struct {
 	// params are the parameters that all points share, with λ = 0.
 	params model.Params
 	ridge  []model.PathPoint
-	// runs has one result per finished seed besides the session's seed; a seed with an unusable
-	// pair has none. tried is the number of finished seeds, wanted the number of all seeds, both
-	// with the session's seed.
+	// runs has the results of the finished seeds without the session's seed. It has no result for a
+	// seed whose samples can't be used. tried is the number of finished seeds, wanted the number of
+	// all seeds; both count the session's seed and seeds without a result.
 	runs          []seedRun
 	tried, wanted int
 }
@@ -58,7 +58,7 @@ func hasOtherSeeds(s *session.Session) bool {
 	return info.BuiltIn && slices.Contains(info.Options, "seed")
 }
 
-func zeroLambda(p model.Params) model.Params {
+func withZeroLambda(p model.Params) model.Params {
 	p.Lambda = 0
 	return p
 }
@@ -66,7 +66,7 @@ func zeroLambda(p model.Params) model.Params {
 // currentSweep returns nil until the sweep is computed.
 func currentSweep(st *stage.Stage) *lambdaSweep {
 	sweep := session.ResultOf[*lambdaSweep](st.Update, stage.LambdaName)
-	if sweep == nil || sweep.session != st.Session || sweep.params != zeroLambda(st.Update.State.Params) {
+	if sweep == nil || sweep.session != st.Session || sweep.params != withZeroLambda(st.Update.State.Params) {
 		return nil
 	}
 	return sweep
@@ -80,7 +80,7 @@ func solveSweep(ctx context.Context, s *session.Session, params model.Params, ea
 		sweep = *earlier
 	} else {
 		var err error
-		sweep.ridge, err = ridgePath(ctx, s, params)
+		sweep.ridge, err = solveRidgePath(ctx, s, params)
 		if err != nil {
 			return err
 		}
@@ -150,14 +150,14 @@ func solveSeed(ctx context.Context, spec datasets.Spec, offset uint64, params mo
 	if err != nil {
 		return run, err
 	}
-	run.ridge, err = ridgePath(ctx, s, params)
+	run.ridge, err = solveRidgePath(ctx, s, params)
 	if err == nil {
 		run.none = run.ridge[0].Descent // ridge with weight 0, the first of PathLambdas, is no adaptation
 	}
 	return run, err
 }
 
-func ridgePath(ctx context.Context, s *session.Session, params model.Params) (points []model.PathPoint, err error) {
+func solveRidgePath(ctx context.Context, s *session.Session, params model.Params) (points []model.PathPoint, err error) {
 	err = model.NewSolver(s.Problem).VisitRidgePath(ctx, params, session.PathLambdas(), func(_ int, point model.PathPoint) {
 		points = append(points, point)
 	})

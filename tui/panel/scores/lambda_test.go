@@ -19,7 +19,7 @@ import (
 // sweepsOf solves a whole sweep and returns all reported sweeps.
 func sweepsOf(t *testing.T, s *session.Session, params model.Params, known *lambdaSweep) (reports []*lambdaSweep) {
 	t.Helper()
-	testutil.NoError(t, solveSweep(t.Context(), s, zeroLambda(params), known, func(sweep *lambdaSweep) { reports = append(reports, sweep) }))
+	testutil.NoError(t, solveSweep(t.Context(), s, withZeroLambda(params), known, func(sweep *lambdaSweep) { reports = append(reports, sweep) }))
 	return reports
 }
 

@@ -32,7 +32,7 @@ type Map struct {
 // screen beside other panels.
 func (v *Map) Memory(st *stage.Stage) stage.Memory {
 	beside := v.currentMap(st)
-	v.restoresMap = beside != nil && beside.params == zeroComponents(st.State.Params) && st.Panel == stage.MapName && !st.Zoom
+	v.restoresMap = beside != nil && beside.params == withZeroComponents(st.State.Params) && st.Panel == stage.MapName && !st.Zoom
 	return stage.Memory{"metric": stage.BoundedJSON(&v.metric, stage.MetricCount), "closed": &v.showsClosedForm, "cursor": &v.cursorPlace, "again": &v.restoresMap}
 }
 
@@ -44,10 +44,12 @@ func (v *Map) Info() stage.Info {
 // Keys returns the keys of the view.
 func (v *Map) Keys() []stage.Key {
 	there := stage.IdleUnless(func(st *stage.Stage) bool { return v.currentMap(st) != nil }, stage.ChangesNothing)
-	away := stage.IdleUnless(func(st *stage.Stage) bool { return st.Solution != nil && v.cursorOrPresent(st) != presentPlace(st) }, stage.ChangesNothing)
+	away := stage.IdleUnless(func(st *stage.Stage) bool {
+		return st.Solution != nil && v.cursorOrPresentPlace(st) != presentPlace(st)
+	}, stage.ChangesNothing)
 	move := func(rows, cols int) func(*stage.Stage) stage.Intent {
 		return func(st *stage.Stage) stage.Intent {
-			m, at := v.currentMap(st), v.cursorOrPresent(st)
+			m, at := v.currentMap(st), v.cursorOrPresentPlace(st)
 			return v.moveCursor(st, place{stage.StepInList(m.k, at.k, rows), stage.StepInList(m.kTilde, at.kTilde, cols)})
 		}
 	}
@@ -80,7 +82,7 @@ func (v *Map) Click(st *stage.Stage, x, y int) stage.Intent {
 		return stage.Intent{}
 	}
 	clicked := v.currentMap(st).placeAt(at)
-	if clicked == v.cursorOrPresent(st) {
+	if clicked == v.cursorOrPresentPlace(st) {
 		return v.adoptCursor(st)
 	}
 	return v.moveCursor(st, clicked)
@@ -88,7 +90,7 @@ func (v *Map) Click(st *stage.Stage, x, y int) stage.Intent {
 
 func presentPlace(st *stage.Stage) place { return placeOf(st.State.Params) }
 
-func (v *Map) cursorOrPresent(st *stage.Stage) place {
+func (v *Map) cursorOrPresentPlace(st *stage.Stage) place {
 	if v.cursorPlace != nil {
 		return *v.cursorPlace
 	}
@@ -96,7 +98,7 @@ func (v *Map) cursorOrPresent(st *stage.Stage) place {
 }
 
 func (v *Map) moveCursor(st *stage.Stage, at place) stage.Intent {
-	if at == v.cursorOrPresent(st) {
+	if at == v.cursorOrPresentPlace(st) {
 		return stage.Intent{Kind: stage.ShowMessage}
 	}
 	v.cursorPlace = &at
@@ -106,18 +108,18 @@ func (v *Map) moveCursor(st *stage.Stage, at place) stage.Intent {
 	return stage.Intent{}
 }
 
-// moveCursorToBest moves the cursor to the best cell by labels or, without labels, to the cell that
-// leads by the label-free ratings.
+// moveCursorToBest moves the cursor to the best cell by labels or, without labels, to the cell with
+// the best label-free rating.
 func (v *Map) moveCursorToBest(st *stage.Stage) stage.Intent {
 	m := v.currentMap(st)
 	if best := cmp.Or(m.bestPosition(st, v.shownMetric(st)), m.bestRatedPosition()); best != nil {
 		return v.moveCursor(st, m.placeAt(*best))
 	}
-	return stage.NewMessage("without labels the best cell is unknown, and the ratings put no cell first")
+	return stage.NewMessage("without labels the best cell is unknown, and no cell is rated clearly better than no adaptation")
 }
 
 func (v *Map) adoptCursor(st *stage.Stage) stage.Intent {
-	next, at := st.State, v.cursorOrPresent(st)
+	next, at := st.State, v.cursorOrPresentPlace(st)
 	next.Params.K, next.Params.KTilde = at.k, at.kTilde
 	v.cursorPlace = nil
 	return stage.Intent{Kind: stage.ChangeState, State: next}
@@ -150,7 +152,7 @@ func (v *Map) drawMap(st *stage.Stage, g *chart.Grid) func(x, y int) (chart.Posi
 	rows := 0
 	if st.Zoom {
 		// The cell at the cursor and the best cell always have room.
-		below = v.captionGroups(st, m, v.cursorOrPresent(st), w)
+		below = v.captionGroups(st, m, v.cursorOrPresentPlace(st), w)
 		spare := h - 5 - len(m.k)
 		rows = min(len(chart.FillLines(below, w-2, chart.GroupGap)), max(3, spare), max(2, h-9))
 	}
@@ -179,7 +181,7 @@ func (v *Map) caption(st *stage.Stage, m *componentMap) string {
 	return text + " at λ = " + number.AllDigits(m.params.Lambda)
 }
 
-// Table returns one row per cell of the map in a document.
+// Table solves the settings of documentGrid and returns one row per setting.
 func (v *Map) Table(ctx context.Context, st *stage.Stage, progress func(done, all int)) ([][]session.Fact, error) {
 	return solveRows(ctx, st, documentGrid(st), progress)
 }
@@ -211,9 +213,9 @@ func (v *Map) drawCaption(st *stage.Stage, g *chart.Grid, m *componentMap) {
 	w, _ := g.Size()
 	right, style := "", chart.Dim
 	switch {
-	case m.params != zeroComponents(st.State.Params) && st.Zoom:
+	case m.params != withZeroComponents(st.State.Params) && st.Zoom:
 		right, style = "solving …", chart.Warning
-	case m.params != zeroComponents(st.State.Params):
+	case m.params != withZeroComponents(st.State.Params):
 		right, style = st.ReplaceKeys("earlier map: press {view-map} to update"), chart.Warning
 	case len(m.cells) < len(m.places()):
 		right, style = fmt.Sprintf("%d of %d cells", len(m.cells), len(m.places())), chart.Warning
@@ -271,7 +273,7 @@ func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 	heat.Cursor = m.position(presentPlace(st))
 	heat.Best, heat.Leader = m.bestPosition(st, r), m.bestRatedPosition()
 	if st.Zoom {
-		heat.Candidate = m.position(v.cursorOrPresent(st))
+		heat.Candidate = m.position(v.cursorOrPresentPlace(st))
 	}
 	for _, p := range st.Pins {
 		if at := m.position(placeOf(p.State.Params)); at != nil {
@@ -295,7 +297,7 @@ func noneReference(st *stage.Stage, metric stage.Metric) *chart.Reference {
 }
 
 // captionGroups describes in w columns: the cell at the cursor, the present and the best cell, and
-// the cell that leads by the label-free ratings.
+// the cell with the best label-free rating.
 func (v *Map) captionGroups(st *stage.Stage, m *componentMap, cursor place, w int) []chart.Group {
 	r := v.shownMetric(st)
 	hereMark, bestMark, leadsMark := st.Glyphs.HeatMarks()
@@ -391,11 +393,11 @@ func (v *Map) scoreGroups(st *stage.Stage, m *componentMap, p place, w int) []ch
 	return groups
 }
 
-// Lines returns lines on the axes, the five best cells, the cell that leads by the label-free
-// ratings, and the cells with the present k or k̃.
+// Lines returns lines on the axes, the five best cells, the cell with the best label-free rating,
+// and the cells with the present k or k̃.
 func (v *Map) Lines(st *stage.Stage) []string {
 	m, r := v.currentMap(st), v.shownMetric(st)
-	if m == nil || m.params != zeroComponents(st.State.Params) {
+	if m == nil || m.params != withZeroComponents(st.State.Params) {
 		return []string{"the map is not solved"}
 	}
 	training := session.FormatEpochs("after ", m.params.Epochs)
@@ -477,8 +479,8 @@ func (v *Map) currentMap(st *stage.Stage) *componentMap {
 	return nil
 }
 
-// Jobs returns the job that solves the map at the present state. The job takes over cells of the
-// map on the screen.
+// Jobs returns the job that solves the map at the present state. If the map on the screen differs
+// from this map only in its grid, the job solves only the cells that the map on the screen lacks.
 func (v *Map) Jobs(st *stage.Stage) []session.Job {
 	params, known := st.State.Params, session.ResultOf[*componentMap](st.Update, stage.MapName)
 	var paper *model.Grid // nil on the screen

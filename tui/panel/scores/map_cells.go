@@ -24,8 +24,9 @@ func (p *place) UnmarshalText(text []byte) error {
 	return err
 }
 
-// A componentMap has solutions over a grid of k and k̃, with all other parameters fixed. Unsolved
-// cells of the grid are missing. A reported componentMap does not change.
+// A componentMap has solutions for the values of k and k̃ in a grid, with all other parameters
+// fixed. Cells that are not solved yet are missing. Once solve has passed a componentMap to its
+// function report, the componentMap no longer changes.
 type componentMap struct {
 	session *session.Session
 	// params are the parameters that all cells share, with k = k̃ = 0.
@@ -35,10 +36,10 @@ type componentMap struct {
 	k, kTilde []int
 	cells     map[place]mapCell
 	none      model.Descent // no adaptation
-	// disagreements has for each cell, row by row, the share of predictions that differ in a
-	// neighbouring cell, on average. choice is the setting chosen without labels. noneRatings has
-	// the rating of no adaptation for each column. All three are nil in a regression, and until all
-	// cells are solved.
+	// disagreements has one number per cell, in the order of places: the share of predictions that
+	// differ between this cell and a neighbouring cell, averaged over the neighbouring cells.
+	// choice is the setting chosen without labels. noneRatings has the rating of no adaptation for
+	// each column. All three are nil in a regression, and until all cells are solved.
 	disagreements []float64
 	choice        *session.Choice
 	noneRatings   []labelfree.Rating
@@ -88,8 +89,9 @@ func (m *componentMap) valueAt(p place, r cellMetric) float64 {
 	return r.ValueOf(cell.Descent[0].Evaluation)
 }
 
-// rankPlaces returns the places with a known value of the metric, best first; equal values stay row
-// by row. A ranking by label-free ratings leaves out the cells that these ratings veto.
+// rankPlaces returns the places at which the metric is not NaN, from the best value to the worst.
+// Places with equal values are in the order of the method places. A ranking by label-free ratings
+// leaves out the cells that these ratings veto.
 func (m *componentMap) rankPlaces(r cellMetric) []place {
 	known := slices.DeleteFunc(m.places(), func(p place) bool {
 		return math.IsNaN(m.valueAt(p, r)) || r.Metric == stage.LabelFreeMetric && m.cells[p].rating.Vetoed
@@ -107,7 +109,7 @@ func (m *componentMap) hasComponentsBeyondRank() bool {
 	return slices.Max(m.k) > m.session.Problem.Src.Rank || slices.Max(m.kTilde) > m.session.Problem.Tgt.Rank
 }
 
-func zeroComponents(p model.Params) model.Params {
+func withZeroComponents(p model.Params) model.Params {
 	p.K, p.KTilde = 0, 0
 	return p
 }
@@ -117,7 +119,7 @@ func zeroComponents(p model.Params) model.Params {
 func newComponentMap(s *session.Session, params model.Params, earlier *componentMap) *componentMap {
 	start := s.StartState().Params
 	m := &componentMap{
-		session: s, params: zeroComponents(params),
+		session: s, params: withZeroComponents(params),
 		k:      model.ComponentCounts(s.Problem.Src.Rank, maxFullRank, start.K, params.K),
 		kTilde: model.ComponentCounts(s.Problem.Tgt.Rank, maxFullRank, start.KTilde, params.KTilde),
 		cells:  map[place]mapCell{},

@@ -38,7 +38,9 @@ func (m *componentMap) rateAll(ctx context.Context, by *labelfree.Rater) error {
 	return err
 }
 
-// bestRatedPosition returns nil if the ratings put no cell first, or until the choice is computed.
+// bestRatedPosition returns the position of the cell with the best label-free rating. It returns
+// nil if no rating is sufficiently better than the rating of no adaptation, or if the ratings are
+// not computed yet.
 func (m *componentMap) bestRatedPosition() *chart.Position {
 	if m.choice == nil || m.choice.Cell < 0 && !m.choice.Doubtful || len(m.cells) < len(m.places()) {
 		return nil

@@ -11,8 +11,8 @@ import (
 	"larui/tui/session"
 )
 
-// solveMap takes over the cells of an earlier map, unless earlier is nil. It reports the map
-// several times while cells are added.
+// solveMap solves the map at params. It copies the cells that an earlier map has already; earlier
+// may be nil. It calls report several times, each time with more cells.
 func solveMap(ctx context.Context, s *session.Session, params model.Params, earlier *componentMap, report func(*componentMap)) error {
 	begun := newComponentMap(s, params, earlier)
 	if begun == earlier && len(begun.cells) == len(begun.places()) && (begun.choice != nil || s.Pair.Task == model.Regression) {
@@ -22,7 +22,7 @@ func solveMap(ctx context.Context, s *session.Session, params model.Params, earl
 	return begun.solve(ctx, params, report)
 }
 
-// solve solves the missing cells and reports the map several times.
+// solve solves the missing cells. It calls report several times, each time with more cells.
 func (m *componentMap) solve(ctx context.Context, params model.Params, report func(*componentMap)) error {
 	report(m)
 	s, places, cells := m.session, m.places(), maps.Clone(m.cells)

@@ -117,8 +117,8 @@ func TestClickOnTheMap(t *testing.T) {
 			}
 			found[at] = true
 			v.Click(&s.Stage, x, y)
-			if v.cursorOrPresent(&s.Stage) != m.placeAt(at) {
-				t.Fatalf("a click on %+v leads to %+v", m.placeAt(at), v.cursorOrPresent(&s.Stage))
+			if v.cursorOrPresentPlace(&s.Stage) != m.placeAt(at) {
+				t.Fatalf("a click on %+v leads to %+v", m.placeAt(at), v.cursorOrPresentPlace(&s.Stage))
 			}
 			if in := v.Click(&s.Stage, x, y); in.Kind != stage.ChangeState || placeOf(in.State.Params) != m.placeAt(at) {
 				t.Fatalf("a second click on %+v leads to %+v", m.placeAt(at), in)
@@ -192,26 +192,26 @@ func TestMapByKeys(t *testing.T) {
 	} {
 		s.Press(strings.Fields(c.keys)...)
 		at := place{k: m.k[c.row], kTilde: m.kTilde[c.col]}
-		if v.cursorOrPresent(&s.Stage) != at || !s.State.Equal(start) {
-			t.Errorf("%s leads to %+v, want %+v, and the state to %+v", c.keys, v.cursorOrPresent(&s.Stage), at, s.State.Params)
+		if v.cursorOrPresentPlace(&s.Stage) != at || !s.State.Equal(start) {
+			t.Errorf("%s leads to %+v, want %+v, and the state to %+v", c.keys, v.cursorOrPresentPlace(&s.Stage), at, s.State.Params)
 		}
 	}
 	want := m.valueAt(place{k: m.k[1], kTilde: m.kTilde[1]}, cellMetric{Metric: stage.TargetMetric})
-	at := v.cursorOrPresent(&s.Stage)
+	at := v.cursorOrPresentPlace(&s.Stage)
 	testutil.Contains(t, s.Picture(120, 36), fmt.Sprintf("[k = %d, k̃ = %d]   target %.1f %%", at.k, at.kTilde, 100*want))
 	s.Press("enter")
 	if got := s.Solution.Descent.Target.Accuracy; presentPlace(&s.Stage) != at || got != want {
 		t.Errorf("Enter leads to %+v with %v, want %+v with %v", presentPlace(&s.Stage), got, at, want)
 	}
 	s.Undo()
-	testutil.Equal(t, v.cursorOrPresent(&s.Stage), presentPlace(&s.Stage))
+	testutil.Equal(t, v.cursorOrPresentPlace(&s.Stage), presentPlace(&s.Stage))
 	for _, shown := range stage.Metrics() {
 		s.Press("b")
 		by := shown // where that is no judge by labels, the target's labels
 		if shown == stage.LabelFreeMetric || shown == stage.SourceMetric {
 			by = stage.TargetMetric
 		}
-		testutil.Equal(t, v.cursorOrPresent(&s.Stage), m.rankPlaces(cellMetric{Metric: by})[0], shown.Name(s.PairScore()))
+		testutil.Equal(t, v.cursorOrPresentPlace(&s.Stage), m.rankPlaces(cellMetric{Metric: by})[0], shown.Name(s.PairScore()))
 		testutil.Contains(t, s.Picture(120, 36), shown.Name(s.PairScore()))
 		s.Press("v")
 	}
@@ -226,7 +226,7 @@ func TestMapWithoutMinimum(t *testing.T) {
 		s := stagetest.Open(t, v, pair, map[string]string{"n": "60", "m": "60"})
 		s.Press("b")
 		p := s.State.Params
-		at := v.cursorOrPresent(&s.Stage)
+		at := v.cursorOrPresentPlace(&s.Stage)
 		p.K, p.KTilde = at.k, at.kTilde
 		want := testutil.Must(model.NewSolver(s.Session.Problem).Endpoints(t.Context(), p)).Closed.UnboundedBelow
 		testutil.Equal(t, want, unbounded, pair)
@@ -283,7 +283,7 @@ func TestMapWithoutLabels(t *testing.T) {
 			t.Errorf("%s:\n%s", want.Name(s.PairScore()), picture)
 		}
 		s.Press("home", "b")
-		testutil.Equal(t, v.cursorOrPresent(&s.Stage), placeOf(chosen))
+		testutil.Equal(t, v.cursorOrPresentPlace(&s.Stage), placeOf(chosen))
 		s.Press("v")
 	}
 }

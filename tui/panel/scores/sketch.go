@@ -9,7 +9,8 @@ import (
 )
 
 // drawWithLegend draws the curves without names and returns a legend of the visible curves. The
-// legend is nil if another panel shows it, or if st only collects pictures.
+// legend is nil if another panel shows these names, or if nothing is drawn on the screen, since st
+// only collects the panels of a document.
 func drawWithLegend(st *stage.Stage, g *chart.Grid, plot chart.Curves, read stage.Readout) (legend []chart.Group) {
 	named := slices.Clone(plot.Curves)
 	for i := range plot.Curves {
@@ -25,7 +26,8 @@ func drawWithLegend(st *stage.Stage, g *chart.Grid, plot chart.Curves, read stag
 	return legend
 }
 
-// titleSuffix names the score in the title of a panel with another score than the header.
+// titleSuffix returns an addition to the title of a panel that plots another score than the one in
+// the header of the screen. The addition names the plotted score, as in ": squared error".
 func titleSuffix(st *stage.Stage, panel string) string {
 	switch {
 	case st.Solution == nil:

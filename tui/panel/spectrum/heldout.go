@@ -10,9 +10,9 @@ import (
 	"larui/tui/stage"
 )
 
-// heldOutScores returns scores of least squares on held-out source rows. An entry such as "2: 98 %"
-// is for a fit within the first two source directions. scores is nil until computed. tail warns
-// about the other directions, or is "".
+// heldOutScores returns scores of least squares on held-out source rows. The text "2: 98 %" in
+// scores is the score of a fit within the first two source directions. scores is nil until
+// computed. tail is the text of session.LateDirectionsWarning.
 func heldOutScores(st *stage.Stage) (title string, scores []string, tail string) {
 	held, _ := st.HeldOut()
 	if held == nil || held.Folds == 0 {

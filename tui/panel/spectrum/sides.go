@@ -13,7 +13,8 @@ import (
 	"larui/tui/stage"
 )
 
-// countComponents returns the larger number of known components of the two domains.
+// countComponents returns how many components are computed in the source or in the target,
+// whichever number is larger.
 func countComponents(st *stage.Stage) int {
 	if st.Session == nil {
 		return 0
@@ -43,14 +44,16 @@ func newSingularVectors(p *model.Problem, i int) *singularVectors {
 // count from 0.
 type spectrumMark struct {
 	component int
-	// letter is empty for k and k̃, which the bars mark.
+	// letter is a short form of name. It is empty for k and k̃, since the bars show where these
+	// ranges end.
 	letter, name string
 	style        chart.Style
 }
 
-// knownMarks returns the marks of k and k̃ and, for both domains, of HeadRank, TailRank and Rank.
-// Marks beyond the known components are left out.
-func knownMarks(st *stage.Stage) []spectrumMark {
+// visibleMarks returns the marks of k and k̃ and, for both domains, of HeadRank, TailRank and Rank.
+// Marks beyond the components that are computed are left out. HeadRank and TailRank are two
+// estimates of how many components carry the label.
+func visibleMarks(st *stage.Stage) []spectrumMark {
 	p := st.Session.Problem
 	all := []spectrumMark{
 		{st.State.Params.K - 1, "", "k", chart.Source},
@@ -100,8 +103,8 @@ type labelProjection struct {
 	// norms are the norms of y^U_i over all outputs, nil without labels.
 	norms          []float64
 	largest, norm2 float64 // the largest of norms, and ‖y^U‖²
-	// shares are the shares |y^U_i|²/‖y^U‖². They are NaN if y^U is 0 or only its leading entries
-	// are known.
+	// shares are the shares |y^U_i|²/‖y^U‖². They are NaN in two cases: y^U is 0, or only the
+	// leading entries of y^U are computed.
 	shares, cumulatedShares []float64
 }
 
@@ -126,7 +129,8 @@ func drawSide(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 	digits := len(fmt.Sprint(len(s.Sigma)))
 	// A line has the form "▸ i  σ_i bar  |y^U_i| bar".
 	left := 2 + digits + 1
-	// The column has room for the name of the domain beside σ̃, which is a word in ASCII.
+	// The heading of this column is the name of the domain and σ or σ̃. On a screen without
+	// Unicode, a word replaces σ̃, so the column must be wide enough for both words.
 	valueWidth := max(8, len("source")+2+chart.TextWidth(st.Spell("σ̃"))-left+1)
 	half := (w - left) / 2
 	g.Text(1, 0, s.name, s.style)
@@ -162,8 +166,9 @@ func drawSide(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 }
 
 // visibleComponents returns which of d components, counted from 0, to draw in the given number of
-// rows. −1 is a row for components that are left out. The first component and the components on
-// both sides of k and of head go first; the rows left are for the lowest components.
+// rows; −1 stands for a row which shows that components are left out. The first component is drawn,
+// and of k and of head each the last component within the range and the next one. In the rows that
+// are then left, the lowest further components are drawn.
 func visibleComponents(rows, d, k, head int) (shown []int) {
 	laid := func(chosen []int) (all []int) {
 		for at, i := range chosen {
@@ -201,8 +206,8 @@ func formatProjection(v, largest float64, narrow bool) string {
 }
 
 // formatSigma writes a singular value with four significant digits. If narrow is true, it writes
-// three, or fewer to stay within five characters. Values from 1000 to 10000 keep four, since a zero
-// takes as much room as a digit.
+// three, or fewer if the text would be longer than five characters. Values from 1000 to 10000
+// always have four digits: with three, the last would be a zero and take the same room.
 func formatSigma(v float64, narrow bool) string {
 	text := number.AllDigits(number.RoundDigits(v, 4))
 	if !narrow || v >= 1000 && v < 1e4 {

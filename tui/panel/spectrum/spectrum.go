@@ -3,8 +3,8 @@
 // View draws both domains, each of which is a spectrumSide. A component is a pair of singular value
 // and singular vector, counted from 0 in the code and from 1 on the screen; a direction is its
 // vector. The package builds on stage, chart, model and session. A mark shows where a range of
-// components ends, such as the first k. To add a mark, add it to knownMarks. To describe a component
-// further, add a sentence to componentSentences.
+// components ends, such as the first k. To add a mark, add it to visibleMarks. To describe a
+// component further, add a sentence to componentSentences.
 package spectrum
 
 import (
@@ -96,7 +96,7 @@ func (v *View) Wheel(st *stage.Stage, n int) stage.Intent {
 // moveToMark moves the cursor to the next mark if step is 1, to the previous mark if step is −1.
 func (v *View) moveToMark(st *stage.Stage, step int) stage.Intent {
 	at, places := v.cursorComponent(st), []int{0, countComponents(st) - 1}
-	for _, m := range knownMarks(st) {
+	for _, m := range visibleMarks(st) {
 		places = append(places, m.component)
 	}
 	slices.SortFunc(places, func(a, b int) int { return step * (a - b) })
@@ -108,8 +108,8 @@ func (v *View) moveToMark(st *stage.Stage, step int) stage.Intent {
 	return stage.Intent{Kind: stage.ShowMessage}
 }
 
-// Jobs returns the job that computes the singular vectors at the cursor. It returns nil if all d
-// directions are known already.
+// Jobs returns the job that computes the singular vectors at the cursor. It returns nil if the
+// problem has the singular vectors of all d components.
 func (v *View) Jobs(st *stage.Stage) []session.Job {
 	s := st.Session
 	if s == nil || len(s.Problem.Src.Sigma) == s.Problem.D {
@@ -147,7 +147,7 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	line := fmt.Sprintf("source k(0.1): head %d, tail %d", p.Src.HeadRank, p.Src.TailRank)
 	rank := fmt.Sprintf("ranks %d, %d of %d", p.Src.Rank, p.Tgt.Rank, p.D)
 	if p.Src.HasOnlyLeading() {
-		line = fmt.Sprintf("known directions: source %d, target %d", p.Src.Known, p.Tgt.Known)
+		line = fmt.Sprintf("directions computed: source %d, target %d", p.Src.Known, p.Tgt.Known)
 		rank = fmt.Sprintf("of %d", p.D)
 	}
 	chart.DrawGroups(g.Sub(1, 0, w-1, 2), []chart.Group{{chart.Dim.Text(line)}, {chart.Dim.Text(rank)}}, 2)

@@ -60,7 +60,7 @@ func TestSpectrumCursor(t *testing.T) {
 		}
 	}
 	want := []int{0, last}
-	for _, m := range knownMarks(&s.Stage) {
+	for _, m := range visibleMarks(&s.Stage) {
 		want = append(want, m.component)
 	}
 	slices.Sort(want)

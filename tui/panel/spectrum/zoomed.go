@@ -53,7 +53,7 @@ func drawSpectrumFacts(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 	}
 	switch {
 	case s.HasOnlyLeading():
-		say("only the first %d of %d directions are known, so rank, k(0.1) and shares are unknown", s.Known, s.D)
+		say("only the first %d of %d directions are computed, so rank, k(0.1) and shares are unknown", s.Known, s.D)
 	case s.norms == nil:
 		say("%s, so the label projection and k(0.1) are unknown", describeMissingLabels(st))
 	case s.HeadRank == 0:
@@ -74,8 +74,8 @@ const (
 	letterColumns   = 5
 	nameColumns     = 26
 	leastNamesWidth = 110
-	// A narrower list than leastSharesWidth has no shares, a narrower one than leastMarksWidth no
-	// marks.
+	// A list narrower than leastSharesWidth columns has no shares of the label. A list narrower
+	// than leastMarksWidth columns has no marks.
 	leastSharesWidth, leastMarksWidth = 68, 40
 )
 
@@ -104,7 +104,7 @@ func drawComponents(st *stage.Stage, g *chart.Grid, component int) {
 	bars.First = component - (rows-2)/2
 	hit := bars.Draw(g.Sub(cursorColumns, 0, right-cursorColumns, rows))
 
-	marks := knownMarks(st)
+	marks := visibleMarks(st)
 	for y := range rows {
 		place, ok := hit(0, y)
 		style := chart.Dim
@@ -146,8 +146,8 @@ func drawMarks(st *stage.Stage, g *chart.Grid, marks []spectrumMark, i int) {
 	}
 }
 
-// drawSpectrumLegend explains the signs in the list, as many as fit. letters reports whether marks
-// are drawn as letters.
+// drawSpectrumLegend explains the symbols in the list of components, as many as fit. letters
+// reports whether the list has marks as single letters.
 func drawSpectrumLegend(st *stage.Stage, g *chart.Grid, letters bool) {
 	w, h := g.Size()
 	entries := [][2]string{{"┃", "within k, k̃"}, {"┊", "beyond"}, {"σ", "log scale"}}
@@ -220,7 +220,7 @@ func drawVectors(st *stage.Stage, g *chart.Grid, d *singularVectors, component i
 	w, h := g.Size()
 	var lines []string
 	for _, sentence := range componentSentences(st, component) {
-		// The vectors have at least half of the height.
+		// A sentence is left out if the vectors above would have less than half of the height.
 		more := chart.Wrap(st.Spell(sentence), w-1, 4)
 		if sentence != "" && len(lines)+len(more) < h/2 {
 			lines = append(lines, more...)
@@ -317,9 +317,9 @@ func labelSentence(st *stage.Stage, s spectrumSide, i int) string {
 	return fmt.Sprintf("samples far along %s%d tend to be %s, in the opposite direction %s", s.vector, i+1, names[0], names[1])
 }
 
-// angleSentence says the angle between component i of the source and component i of the target, and
-// the target component nearest to component i of the source. It returns "" if i is beyond a rank,
-// where singular vectors are arbitrary.
+// angleSentence gives the angle between component i of the source and component i of the target,
+// and the target component nearest to component i of the source. It returns "" if i is beyond a
+// rank, where singular vectors are arbitrary.
 func angleSentence(p *model.Problem, i int) string {
 	if i >= min(p.Src.Rank, p.Tgt.Rank) {
 		return ""

@@ -51,7 +51,7 @@ func (v *View) directionPlots(st *stage.Stage, plane *session.Plane) (source, ta
 	long := func(side *model.Side) float64 { return arrowLength / math.Sqrt(float64(side.N)) }
 	source = chart.Scatter{EqualUnits: !v.fillsPanel, XLabel: across, YLabel: up, Points: sourcePoints(st, plane.Source[0], plane.Source[1], sourceLabels(st, st.View.SourceRows))}
 	target = chart.Scatter{EqualUnits: !v.fillsPanel, XLabel: across, YLabel: up, Points: targetPoints(st, plane.Target[0], plane.Target[1], st.View.Score)}
-	source.Lines, target.Lines = trace.linesOnSource(st), slices.Concat(trace.larLine(st), trace.noneLineUnlessLAR(st), trace.pinLines(st))
+	source.Lines, target.Lines = trace.linesOnSource(st), slices.Concat(trace.larLine(st), trace.noneLineUnlessSame(st), trace.pinLines(st))
 	target.Arrows = []chart.Arrow{
 		newArrow(st, plane.Across, long(&p.Tgt)*p.Tgt.Sigma[plane.Across], 0),
 		newArrow(st, plane.Up, 0, long(&p.Tgt)*p.Tgt.Sigma[plane.Up]),

@@ -23,7 +23,7 @@ func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
 	p, s, view, of := st.Session.Problem, st.Solution, st.View, boundaryFinder(featureBoundary)
 	switch {
 	case p.Task == model.Regression && p.Target.Y != nil, p.D != 2 && view == nil:
-		source, target = fitPlots(st)
+		source, target = regressionPlots(st)
 	case p.D == 2 && p.Task != model.Regression:
 		target = featurePlanePlot(st)
 		target.EqualUnits = !v.fillsPanel
@@ -31,7 +31,7 @@ func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
 		if !st.HasRoom() && st.Width >= stage.PairWidth && st.IsKnown(stage.TargetMetric) {
 			ends += " " + stage.TargetMetric.Format(model.Binary, s.Closed.Target.Accuracy)
 		}
-		target.Lines = slices.Concat(of.larLine(st), of.noneLineUnlessLAR(st), of.line(s.Closed.Weights, ends, chart.ClosedForm, chart.Dotted), of.pinLines(st))
+		target.Lines = slices.Concat(of.larLine(st), of.noneLineUnlessSame(st), of.line(s.Closed.Weights, ends, chart.ClosedForm, chart.Dotted), of.pinLines(st))
 		source = chart.Scatter{
 			EqualUnits: !v.fillsPanel,
 			Points:     sourcePoints(st, mat.Col(nil, 0, p.Source.X), mat.Col(nil, 1, p.Source.X), p.Source.Y),
@@ -113,8 +113,8 @@ func sourcePoints(st *stage.Stage, x, y, labels []float64) []chart.Points {
 }
 
 func fillSets(sets []chart.Points, x, y []float64, setOf func(i int) int) {
-	// Most points are in one or two sets. Room for half of them in every set takes memory, but less
-	// time than growing the sets.
+	// Allocate room for half of all points in each set. This takes more memory, but less time than
+	// growing the sets, since usually one or two sets have most points.
 	for i := range sets {
 		sets[i].X, sets[i].Y = make([]float64, 0, len(x)/2+1), make([]float64, 0, len(x)/2+1)
 	}
@@ -124,8 +124,9 @@ func fillSets(sets []chart.Points, x, y []float64, setOf func(i int) int) {
 	}
 }
 
-// fitPlots plots labels over predictions: of no adaptation on the source, and of LAR on the target.
-func fitPlots(st *stage.Stage) (source, target chart.Scatter) {
+// regressionPlots plots labels over predictions: of no adaptation on the source, and of LAR on the
+// target.
+func regressionPlots(st *stage.Stage) (source, target chart.Scatter) {
 	p, s := st.Session.Problem, st.Solution
 	if s.Descent.Weights != nil && p.Target.Y != nil {
 		target = predictionPlot(st)

@@ -40,7 +40,7 @@ func hasSameBoundaryAsNone(st *stage.Stage) bool {
 	return lar != nil && none != nil && model.AngleBetween(none, lar) < 1e-4
 }
 
-func (of boundaryFinder) noneLineUnlessLAR(st *stage.Stage) []chart.Line {
+func (of boundaryFinder) noneLineUnlessSame(st *stage.Stage) []chart.Line {
 	if hasSameBoundaryAsNone(st) {
 		return nil
 	}
@@ -68,9 +68,9 @@ func pinLine(st *stage.Stage, p stage.Pin, a, b float64) chart.Line {
 	return chart.Line{A: a, B: b, Style: look.Style, Dash: look.Dash, Mark: p.Letter, Name: stage.DescribePin(st, p)}
 }
 
-// fittedPinLines returns a line for each pinned solution in the plane of a ScoreView: where the
-// least-squares fit of the pinned score to both coordinates is 0. A fit is needed because the score
-// also depends on directions outside of the plane.
+// fittedPinLines returns a line in the plane of a ScoreView for each pinned solution. The score of
+// a pinned solution depends on more than the two coordinates of the plane, so it is fitted by a
+// linear function of the coordinates; on the line this function is 0.
 func fittedPinLines(st *stage.Stage, v *session.ScoreView) (lines []chart.Line) {
 	for _, p := range stage.PinsWithWeights(st) {
 		scores := mat.Col(nil, 0, st.Session.Problem.TargetScores(p.Weights()))

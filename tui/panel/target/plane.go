@@ -77,7 +77,7 @@ func featurePlanePlot(st *stage.Stage) chart.Scatter {
 	}
 	return chart.Scatter{
 		EqualUnits: true, Arrows: directionArrows(st, &p.Tgt), XLabel: stage.FeatureName(st, 0), YLabel: stage.FeatureName(st, 1),
-		Lines:  slices.Concat(of.larLine(st), of.line(s.Closed.Weights, stage.ClosedFormName(s.Closed), chart.ClosedForm, chart.Dotted), of.noneLineUnlessLAR(st), of.pinLines(st)),
+		Lines:  slices.Concat(of.larLine(st), of.line(s.Closed.Weights, stage.ClosedFormName(s.Closed), chart.ClosedForm, chart.Dotted), of.noneLineUnlessSame(st), of.pinLines(st)),
 		Points: targetPoints(st, mat.Col(nil, 0, p.Target.X), mat.Col(nil, 1, p.Target.X), scores),
 	}
 }

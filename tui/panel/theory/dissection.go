@@ -11,7 +11,8 @@ import (
 	"larui/tui/stage"
 )
 
-// weightHeadings adds columns with numbers of no adaptation, of LAR and of LAR trained to the end.
+// weightHeadings returns the headings first, followed by the headings of the columns for no
+// adaptation, LAR and LAR trained to the end.
 func weightHeadings(first ...string) []string {
 	return append(first, stage.NoAdaptation, "LAR", "to the end")
 }

@@ -32,8 +32,9 @@ type statement struct {
 	explanation string
 	// place is where the paper has the statement, such as "Theorem 2".
 	place string
-	// need is the text after "needs" in a conclusion whose premise, this one, fails. remedy says
-	// how to make the premise hold. Both are empty for statements that are no premises.
+	// need and remedy are empty unless the statement is a premise. If the premise fails, the
+	// conclusions that depend on it say that they need what the text need says, such as "k = k̃".
+	// remedy says how to make the premise hold.
 	need, remedy string
 }
 
@@ -61,7 +62,8 @@ func verdictIf(ok bool) verdict {
 	return doesNotHold
 }
 
-// A section is a group of statements, or a table of numbers whose first row has the headings.
+// A section has a title, and below it statements or a table. The first row of a table has the
+// headings.
 type section struct {
 	title string
 	// short is the name of the section in the first line of the view, which counts the statements

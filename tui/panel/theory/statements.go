@@ -171,8 +171,8 @@ func checkPremises(at solvedState) []statement {
 }
 
 // proposedEqualK returns the smallest k = k̃, at least the present k, whose components hold almost
-// all of the labels of both domains. It ignores a domain whose labels need more components than a
-// rank.
+// all of the labels of both domains. It ignores a domain whose labels need more components than the
+// rank of the source or of the target.
 func proposedEqualK(at solvedState) int {
 	goal, p := at.Theory.Params.K, at.Session.Problem
 	for _, side := range []*model.Side{&p.Src, &p.Tgt} {
@@ -192,9 +192,10 @@ func countLabelComponents(side *model.Side) int {
 	return model.TailRank(side.Projection, shareTolerance)
 }
 
-// checkLabelTail checks the premise s: tail, the share of a domain's label beyond the first
-// components, is almost 0. now is the number of these components. k and n are the names of the
-// controls that a remedy may set, k for this number and n for the domain's rows.
+// checkLabelTail returns the premise s with a verdict. The premise says that almost nothing of a
+// domain's label lies beyond the first components; tail is the share that does, and now is the
+// number of these components. If the premise fails, a remedy sets one of two controls: the control
+// called k sets the number of components, the control called n the number of rows.
 func checkLabelTail(at solvedState, side *model.Side, tail float64, k, n string, now int, s statement) statement {
 	s.verdict, s.tolerance = verdictIf(tail <= shareTolerance), atMostText(shareTolerance)
 	s = s.applyFirstTrue(
@@ -211,7 +212,7 @@ func checkLabelTail(at solvedState, side *model.Side, tail float64, k, n string,
 		return s
 	}
 	c, _ := session.OptionByName(k)
-	s.explanation = fmt.Sprintf("every %s below %d leaves a larger share", c.Label, least)
+	s.explanation = fmt.Sprintf("every %s below %d misses the tolerance", c.Label, least)
 	if isGaussian(at) {
 		s.remedy = at.howToSet(n, "100000", 1)
 		s.explanation += "; the Gaussian itself has the share 0, and a larger sample comes closer to 0; " + s.remedy
@@ -225,8 +226,8 @@ func isGaussian(at solvedState) bool {
 	return name == "rotated-gaussian" || name == "wide-gaussian"
 }
 
-// failedPremises returns a sentence that lists the failed premises, and the first remedy if each
-// premise has one. It returns "" if every premise holds.
+// failedPremises returns a sentence that lists the premises that do not hold, or "" if every
+// premise holds. If all of these premises have a remedy, the sentence ends with the first remedy.
 func failedPremises(premises []statement) string {
 	var lacking []string
 	remedy, hopeless := "", false
@@ -252,10 +253,10 @@ func failedPremises(premises []statement) string {
 // checkConclusions checks Theorems 2 and 3. A conclusion does not apply if a premise fails.
 func checkConclusions(at solvedState, premises []statement) []statement {
 	t, problem := at.Theory, at.Session.Problem
-	second, third, leaks := premises[:headsPremise], failedPremises(premises), explainLeak(at)
+	second, third, leaks := premises[:headsPremise], failedPremises(premises), explainLabelsBeyondK(at)
 	every := slices.Delete(slices.Clone(second), weightedPremise, weightedPremise+1) // for a statement on every λ > 0
-	// zero checks the conclusion that value is zero. failed comes from failedPremises. leaks comes
-	// from explainLeak and explains a large value at small λ.
+	// zero returns the conclusion s, which says that value is zero, with a verdict. failed is the
+	// result of failedPremises.
 	zero := func(s statement, value float64, failed string) statement {
 		within := value <= shareTolerance
 		return s.applyFirstTrue(
@@ -291,9 +292,10 @@ func checkConclusions(at solvedState, premises []statement) []statement {
 	}
 }
 
-// lambdaDrift returns ‖w_100 − w_start‖/max‖w‖, where w_λ are the weights at λ, and start is
-// startLambda. startLambda is 0.01 or, if labels beyond k move w at λ below the present one, the
-// first λ without this move.
+// lambdaDrift measures how much the weights w_λ depend on λ. It returns drift = ‖w_100 −
+// w_start‖/max‖w‖, where start is startLambda. Usually startLambda is 0.01. If labels beyond k
+// change the weights at small λ, startLambda is the first λ from which on they don't, provided that
+// the present λ is not smaller.
 func lambdaDrift(t *model.Theory) (startLambda string, drift float64) {
 	if t.LambdaDrift > shareTolerance && t.Params.Lambda >= t.SettledLambda {
 		return number.ThreeDigits(t.SettledLambda), t.SettledDrift
@@ -301,9 +303,10 @@ func lambdaDrift(t *model.Theory) (startLambda string, drift float64) {
 	return "0.01", t.LambdaDrift
 }
 
-// explainLeak returns a sentence if the part of the labels beyond the first k components changes w by
-// more than the tolerance, else "". The sentence names the least λ at which the change is smaller.
-func explainLeak(at solvedState) string {
+// explainLabelsBeyondK returns a sentence if the part of the labels beyond the first k components
+// changes w by more than the tolerance, else "". The sentence names the least λ at which the change
+// is smaller.
+func explainLabelsBeyondK(at solvedState) string {
 	t := at.Theory
 	if !(t.LabelTail > model.LeakTolerance) || t.Params.Lambda >= t.SettledLambda {
 		return ""
@@ -315,12 +318,12 @@ func explainLeak(at solvedState) string {
 	return text + "; " + at.howToSet("lambda", number.AllDigits(math.Ceil(10*t.SettledLambda)/10), 1)
 }
 
-// value is the value of a measure for the truncated w*_T: the part of w*_T, the best target
-// weights, along the first k̃ components.
+// truncatedSuffix returns the end of a measure that is stated for w*_T, the best target weights.
+// value is the same measure for the part of w*_T along the first k̃ components.
 func truncatedSuffix(value string) string { return ", with the sum of w*_T up to k̃ " + value }
 
 // checkAngle compares the angle between w and w*_T with the angle that the paper predicts. failed
-// comes from failedPremises, leaks from explainLeak.
+// comes from failedPremises, leaks from explainLabelsBeyondK.
 func checkAngle(at solvedState, failed, leaks string) statement {
 	t, problem := at.Theory, at.Session.Problem
 	s := statement{name: "angle of w to w*_T", measure: "angle(w, w*_T) = " + number.Degrees(t.Angle) + truncatedSuffix(number.Degrees(t.TruncatedAngle)), tolerance: fmt.Sprintf("within %d°", angleTolerance)}

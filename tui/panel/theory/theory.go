@@ -300,7 +300,8 @@ func drawTheoryPanel(st *stage.Stage, g *chart.Grid) {
 		g.Text(right+2, y, st.ChooseFittingText(notes, w-right-2), style)
 		y++
 	}
-	// health writes the note if well is true, else the first of the warnings that fits.
+	// health writes a line with a note. If well is true, the note is the argument note, else the
+	// first of the warnings that fits in the line.
 	health := func(label string, value float64, well bool, style chart.Style, note string, warnings ...string) {
 		if well {
 			line(label, number.ThreeDigits(value), style, note)

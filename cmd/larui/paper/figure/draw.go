@@ -9,7 +9,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Lengths in points. leastWidth and leastHeight limit the part of a panel above the legend.
+// Lengths in points. leastWidth and leastHeight are the smallest size of the part of a panel above
+// the legend.
 const (
 	margin      = 6
 	gap         = 10

@@ -11,12 +11,13 @@ import (
 )
 
 // newColourFunction returns Colour if set, else a function with colours from nearly white for the
-// lowest value to dark green for the highest. The colours stay distinct in grey.
+// lowest value to dark green for the highest. The colours can be distinguished in a print without
+// colours, too.
 func (m *HeatMap) newColourFunction(values span) func(v float64) color.Color {
 	if m.Colour != nil {
 		return m.Colour
 	}
-	// There is no error, because the colours have increasing lightness.
+	// NewLuminance returns no error, because each colour is lighter than the colour before.
 	shades, _ := moreland.NewLuminance([]color.Color{newColour(0x0b3d33), newColour(0x1f7a4d), newColour(0x5fb070), newColour(0xb9dca4), newColour(0xf6f8e8)})
 	shades.SetMax(1)
 	return func(v float64) color.Color {

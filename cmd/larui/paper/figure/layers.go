@@ -79,8 +79,9 @@ func (l *layers) addFrame(frame int, svg []byte) {
 
 type styledElement struct{ text, style string }
 
-// layersByStyle returns the layer of each style attribute in all, and inserts missing layers. They
-// are ordered by the last element of each style, because earlier elements may belong to a legend.
+// layersByStyle returns the layer of each style attribute in all, and inserts missing layers. The
+// last element of a style decides the place of a missing layer, because earlier elements of the
+// style may belong to a legend.
 func (l *layers) layersByStyle(all []styledElement) map[string]*layer {
 	of := map[string]*layer{}
 	at := len(l.all)

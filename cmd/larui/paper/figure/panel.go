@@ -78,7 +78,7 @@ func (d *drawing) addShapes() {
 	}
 	for _, s := range d.Points {
 		radius := 2.2 * vg.Length(max(s.Scale, 1))
-		for _, at := range d.splitRuns(s.X, s.Y) {
+		for _, at := range d.splitAtGaps(s.X, s.Y) {
 			if s.Rim {
 				d.add(marks{s.Mark, color.White, 1.45 * radius, at})
 			}
@@ -86,7 +86,7 @@ func (d *drawing) addShapes() {
 		}
 	}
 	for _, c := range d.Curves {
-		for _, at := range d.splitRuns(c.X, c.Y) {
+		for _, at := range d.splitAtGaps(c.X, c.Y) {
 			run := []shape{curve{at, c.Style.lineStyle(), c.Arrow}}
 			if c.Marks || len(at) == 1 {
 				run = append(run, marks{Disc, c.Style.appearance().colour, 2, at})
@@ -110,9 +110,9 @@ func (d *drawing) addNamedShapes(name string, shapes ...shape) {
 	d.legend.addEntry(name, shapes...)
 }
 
-// splitRuns divides the points (x, y) into runs. A run ends before a point that can't be drawn. On
+// splitAtGaps divides the points (x, y) into runs. A run ends before a point that can't be drawn. On
 // a logarithmic axis, x = 0 becomes Axis.Zero.
-func (d *drawing) splitRuns(x, y []float64) [][]point {
+func (d *drawing) splitAtGaps(x, y []float64) [][]point {
 	var runs [][]point
 	gap := true
 	for i, v := range x {
@@ -144,7 +144,7 @@ func (d *drawing) errorBand(c Curve) [][]point {
 			low[i], high[i] = low[i]-e, high[i]+e
 		}
 	}
-	above, below := d.splitRuns(c.X, high), d.splitRuns(c.X, low)
+	above, below := d.splitAtGaps(c.X, high), d.splitAtGaps(c.X, low)
 	for i := range min(len(above), len(below)) {
 		slices.Reverse(below[i])
 		above[i] = append(above[i], below[i]...)

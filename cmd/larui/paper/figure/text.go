@@ -62,8 +62,8 @@ func (r superscriptCanvas) FillString(face font.Face, at vg.Point, line string) 
 	}
 	base, letter, rest := line[:found[0]], line[found[0]+1:found[1]], line[found[1]:]
 	raised := r.fonts.Lookup(face.Font, small*face.Font.Size)
-	// The caller has placed the line for its width with a visible ^ and letters of one size. The
-	// drawn width is smaller, so move the line.
+	// The caller has placed the line by its width with a visible ^ and without small letters. The
+	// drawn line is narrower, so move its start.
 	drawn := face.Width(base) + raised.Width(letter) + face.Width(rest)
 	at.X += vg.Length(r.align) * (drawn - face.Width(line))
 	r.Canvas.FillString(face, at, base)
