@@ -117,10 +117,11 @@ func squares(sigma []float64) *mat.Dense {
 	return s
 }
 
-// standardizedExactly gives the columns of x, but for the constant, mean 0 and variance 1, in
-// 200 bits that are rounded once.
-func standardizedExactly(x *mat.Dense, bias bool) *mat.Dense {
-	n, d := x.Dims()
+// standardizedExactly standardizes the columns of x, but for the constant, by their means and
+// deviations in another matrix, in 200 bits that are rounded once.
+func standardizedExactly(x, by *mat.Dense, bias bool) *mat.Dense {
+	rows, d := x.Dims()
+	n, _ := by.Dims()
 	out := mat.DenseCopyOf(x)
 	if bias {
 		d--
@@ -129,19 +130,19 @@ func standardizedExactly(x *mat.Dense, bias bool) *mat.Dense {
 	for j := range d {
 		mean, square := float(0), float(0)
 		for i := range n {
-			mean.Add(mean, float(x.At(i, j)))
+			mean.Add(mean, float(by.At(i, j)))
 		}
 		mean.Quo(mean, float(float64(n)))
-		from := make([]*big.Float, n)
 		for i := range n {
-			from[i] = float(x.At(i, j))
-			from[i].Sub(from[i], mean)
-			square.Add(square, float(0).Mul(from[i], from[i]))
+			from := float(by.At(i, j))
+			from.Sub(from, mean)
+			square.Add(square, from.Mul(from, from))
 		}
 		square.Quo(square, float(float64(n)))
 		deviation := square.Sqrt(square)
-		for i := range n {
-			v := from[i]
+		for i := range rows {
+			v := float(x.At(i, j))
+			v.Sub(v, mean)
 			if deviation.Sign() > 0 {
 				v.Quo(v, deviation)
 			}
@@ -173,7 +174,7 @@ func TestSumsLikeRows(t *testing.T) {
 		spec.ScaleLabel = trial%2 == 0
 		spec.Standardize = []ScaleFit{FitNone, FitSource, FitDomain}[trial%7%3]
 		if shift > 1 {
-			spec.Standardize = FitDomain
+			spec.Standardize = map[float64]ScaleFit{1e3: FitSource, 1e6: FitDomain}[shift]
 		}
 		if shift == 1 && trial%2 == 0 {
 			spec.Scale = FitSource
@@ -200,11 +201,12 @@ func TestSumsLikeRows(t *testing.T) {
 		opened.Source = source.sumShards(t, r, folder, "source.moments", shards, summed, how)
 		opened.Target = target.sumShards(t, r, folder, "target.moments", min(shards, 9), summed, how)
 		rows, sums := mustOpen(t, spec), mustOpen(t, opened)
-		if spec.Standardize == FitDomain && spec.Scale == FitNone {
+		if spec.Standardize != FitNone && spec.Scale == FitNone {
 			plain := spec
 			plain.Standardize = FitNone
 			raw := mustOpen(t, plain)
-			rows.Source.X, rows.Target.X = standardizedExactly(raw.Source.X, spec.Bias), standardizedExactly(raw.Target.X, spec.Bias)
+			by := map[ScaleFit]*mat.Dense{FitSource: raw.Source.X, FitDomain: raw.Target.X}[spec.Standardize]
+			rows.Source.X, rows.Target.X = standardizedExactly(raw.Source.X, raw.Source.X, spec.Bias), standardizedExactly(raw.Target.X, by, spec.Bias)
 		}
 		if rows.Task != sums.Task || !slices.Equal(rows.ClassNames, sums.ClassNames) || !slices.Equal(rows.Features, sums.Features) ||
 			sums.Source.Samples() != n || sums.Target.Samples() != m {

@@ -189,9 +189,12 @@ func TestAlignmentBound(t *testing.T) {
 			t.Errorf("the bound applies at δ = %v", delta)
 		}
 	}
-	// At δ = 0.19 and k̂ = 9 the last condition needs d > 16·0.0361·8 = 4.62.
-	if _, ok := model.AlignmentBound(9, 4, 0.19); ok {
-		t.Error("the bound applies where d is too small")
+	// At δ = 0.19 and k̂ = 9 the last condition needs d > 16·0.0361·8 = 4.62, at δ = 0.199 the one
+	// before it k̂ > 79.
+	for count, delta := range map[int]float64{9: 0.19, 1: 0.199} {
+		if _, ok := model.AlignmentBound(count, 4, delta); ok {
+			t.Errorf("the bound applies to %d of 4 features at δ = %v", count, delta)
+		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		random := testutil.NewRand(rapid.Uint64().Draw(t, "seed"), 0)

@@ -161,33 +161,6 @@ func TestSourceTailToTheEnd(t *testing.T) {
 	}
 }
 
-// With the source's weights on the tail, nothing depends on the target's null
-// space where its directions are arbitrary: permuting the features permutes w.
-func TestSourceTailOfADeficientTarget(t *testing.T) {
-	rng := newRand(21)
-	const n, m, d = 60, 2, 5
-	data := model.Data{Source: model.Domain{X: gaussian(rng, n, d), Y: make([]float64, n)}, Target: model.Domain{X: gaussian(rng, m, d)}}
-	for i := range data.Source.Y {
-		data.Source.Y[i] = float64(i%2*2 - 1)
-	}
-	order := []int{3, 0, 4, 1, 2}
-	permuted, shuffle := data, mat.NewDense(d, d, nil)
-	for j, from := range order {
-		shuffle.Set(from, j, 1)
-	}
-	permuted.Source.X, permuted.Target.X = new(mat.Dense), new(mat.Dense)
-	permuted.Source.X.Mul(data.Source.X, shuffle)
-	permuted.Target.X.Mul(data.Target.X, shuffle)
-	var weights [2]mat.Dense
-	for i, data := range []model.Data{data, permuted} {
-		params := model.Params{K: 3, KTilde: 1, Lambda: 1, Epochs: 100, Tail: model.SourceTail}
-		solution := solveData(t, data, params)
-		weights[i].CloneFrom(solution.Closed.Weights)
-	}
-	want := times(shuffle.T(), &weights[0])
-	agree(t, &weights[1], want, 1e-9, "features in another order")
-}
-
 // TestClosedFormBesideRounding takes λ in small steps to where some of λσ̃_i² are lost in the
 // rounding of σ_1² and some are not, of which the structure of A makes little by itself: A has its
 // condition from the source alone, and w all digits that this leaves.
@@ -210,37 +183,6 @@ func TestClosedFormBesideRounding(t *testing.T) {
 				t.Errorf("seed %d, λ = %.3g: w is %.2g off, %.2g of the condition", seed, params.Lambda, off, off/(epsilon*want.largest/want.least))
 			}
 		}
-	}
-}
-
-// TestUnequalFeatures scales columns from 1 to 1e-4.5, in any order, and asks for the singular
-// values and w*_T of decompositions of the rows themselves, which lose 1e4.5·ε.
-func TestUnequalFeatures(t *testing.T) {
-	testutil.SkipInShort(t)
-	for seed := range uint64(11) {
-		rng, d := newRand(seed), 12
-		if seed == 10 {
-			d = 300
-		}
-		data := shape{task: model.Regression, n: 5 * d, m: 5 * d, d: d}.draw(rng)
-		order := rng.Perm(d)
-		for _, x := range []*mat.Dense{data.Source.X, data.Target.X} {
-			x.Apply(func(_, j int, _ float64) float64 {
-				return rng.NormFloat64() * math.Pow(10, -4.5*float64(order[j])/float64(d-1))
-			}, x)
-		}
-		problem := newProblem(t, data)
-		if len(problem.Src.Drowned) > 0 {
-			t.Errorf("seed %d: %v are drowned", seed, problem.Src.Drowned)
-		}
-		for i, want := range svdOf(t, data.Source.X).Values(nil) {
-			testutil.Near(t, problem.Src.Sigma[i], want, 1e-10*want, seed, "σ", i+1)
-		}
-		var qr mat.QR
-		var want mat.Dense
-		qr.Factorize(data.Target.X)
-		testutil.NoError(t, qr.SolveTo(&want, false, targets(data, data.Target.Y)))
-		agree(t, problem.Optimum, &want, 1e-9, seed, "w*_T")
 	}
 }
 

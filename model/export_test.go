@@ -23,9 +23,6 @@ var RowSpectrum = rowSpectrum
 // SumsOf are the moments of rows with labels, less a shift.
 var SumsOf = Data.sumRows
 
-// PreciseWeights are of a hundred digits.
-var PreciseWeights = preciseWeights
-
 // PlainDescent is the loop of Algorithm 1, the independent truth of descent: with the
 // d×d matrix a, the d×c right-hand side b, step h = 2α/n and the momentum of params it
 // returns w (d×c) after each of the epochs named in at, which ascend.

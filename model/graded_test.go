@@ -338,19 +338,6 @@ func annihilate(a, v precise, p, q int) {
 	}
 }
 
-// A source of zeros pulls nowhere: the weights are zero, and A lacks rank.
-func TestSourceOfZeros(t *testing.T) {
-	rng := testutil.NewRand(14, 0)
-	data := scaledPair(rng, 30, []float64{1, 1, 1})
-	data.Source.X.Zero()
-	for _, params := range []Params{{K: 1, KTilde: 1, Lambda: 1, Epochs: 3}, {K: 3, KTilde: 1, KeepImplicit: true, Epochs: 3}} {
-		sol := testutil.Must(NewSolver(prepared(t, data)).Solve(context.Background(), params))
-		if c := sol.Closed; mat.Norm(c.Weights, 2) != 0 || !c.RankDeficient || c.UnboundedBelow || c.Source.MSE != 1 {
-			t.Errorf("%+v: weights %v, rank deficient %v, unbounded %v, MSE %v", params, c.Weights.RawMatrix().Data, c.RankDeficient, c.UnboundedBelow, c.Source.MSE)
-		}
-	}
-}
-
 // TestDriftBeyondRounding takes targets of which a direction is so small that λσ̃² is lost in the
 // rounding of σ_1² at λ = 0.01. With labels that w takes in divided by λ, its way between both λ is
 // that of a hundred digits; with aligned labels, which leave it where it is (thm:alignment), that

@@ -12,8 +12,8 @@ import (
 )
 
 // TestOffsets moves features away from zero, by up to ten million times their spread, and asks for
-// what weights of a hundred digits predict, of least squares and of LAR; of rows that are held and of
-// blocks of them; with the constant 1 among the features, and without it.
+// what weights of a hundred digits predict, of least squares and of LAR; of rows that are held, of
+// blocks of them and of their sums; with the constant 1 among the features, and without it.
 func TestOffsets(t *testing.T) {
 	testutil.SkipInShort(t)
 	const n, d = 120, 6
@@ -40,7 +40,7 @@ func TestOffsets(t *testing.T) {
 		}
 		k := 1 + rng.IntN(d)
 		lar := Params{K: k, KTilde: 1 + rng.IntN(k), Lambda: math.Pow(10, 4*rng.Float64()-2), Epochs: 1}
-		streamed := data
+		streamed, summed := data, data
 		streamed.Source.N = n
 		streamed.Source.Blocks = func(_ context.Context, visit func(x *mat.Dense, y []float64) error) error {
 			for i := range n / 10 {
@@ -50,9 +50,12 @@ func TestOffsets(t *testing.T) {
 			}
 			return nil
 		}
+		for _, domain := range []*Domain{&summed.Source, &summed.Target} {
+			domain.N, domain.Sums = n, SumsOf(data, domain.X, domain.Y, mat.Row(nil, 0, domain.X))
+		}
 		for _, params := range []Params{{K: 1, KTilde: 1, KeepImplicit: true, Epochs: 1}, lar} {
 			want := linalg.Product(data.Target.X, preciseWeights(data, params))
-			for _, data := range []Data{data, streamed} {
+			for _, data := range []Data{data, streamed, summed} {
 				p := prepared(t, data)
 				sol := testutil.Must(NewSolver(p).Endpoints(context.Background(), params))
 				share := relative(p.TargetScores(sol.Closed.Weights), want)

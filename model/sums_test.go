@@ -3,20 +3,12 @@ package model_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
-	"math/big"
 	"math/rand/v2"
-	"path/filepath"
-	"slices"
-	"strconv"
-	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
 
-	"larui/datasets"
-	"larui/datasets/moments"
 	"larui/model"
 	"larui/model/testutil"
 )
@@ -185,151 +177,4 @@ func testFoldsOfSums(t *testing.T, far float64) {
 	if got := v.Descent[0][0].Mean; math.Abs(got.MSE-want) > 1e-10 || v.Folds != 3 || v.Rows != 90 || !math.IsNaN(got.R2) {
 		t.Errorf("%v of %d rows in %d folds, not %v", got, v.Rows, v.Folds, want)
 	}
-}
-
-// TestSumsFarFromZero draws tables whose features lie up to ten million deviations from zero, sums
-// them in one to a hundred shards, and opens both with every way to standardize and scale. Weights
-// and what they predict are those of a hundred digits, of features that are rescaled in as many;
-// all else is as of rows.
-func TestSumsFarFromZero(t *testing.T) {
-	const n, d, within = 110, 3, 1e-6
-	worst, deficient := 0.0, 0
-	for seed := range uint64(200) {
-		r := testutil.NewRand(23, seed)
-		far := math.Pow(10, 7*r.Float64()) - 1
-		features, offsets := [d]float64{}, [d]float64{}
-		for j := range d {
-			features[j] = math.Pow(10, 2*r.Float64()-1)
-			offsets[j] = far * features[j] * (2*r.Float64() - 1)
-		}
-		spec := datasets.DefaultSpec(datasets.FilesName)
-		spec.Bias, spec.Standardize, spec.Scale = seed%2 == 0, datasets.ScaleFit(seed/2%3), datasets.ScaleFit(seed/6%3)
-		sample := int(seed / 18 % 2 * n)
-		folder, sums := t.TempDir(), spec
-		file := func(name string) (rows, lines string, x [][]float64) {
-			var text, line strings.Builder
-			text.WriteString("a,b,c,label\n")
-			shards := make([]*moments.RowSummer, 1+r.IntN(100))
-			for i := range n {
-				row, label := make([]float64, d), .5*r.NormFloat64()
-				for j := range d {
-					z := r.NormFloat64()
-					row[j], label = offsets[j]+features[j]*(z+.3*float64(len(name)%2)), label+z*float64(j-1)
-					text.WriteString(strconv.FormatFloat(row[j], 'g', -1, 64) + ",")
-				}
-				y := strconv.FormatBool(label > 0)
-				text.WriteString(y + "\n")
-				shard := &shards[i*len(shards)/n]
-				if *shard == nil {
-					*shard = moments.NewRowSummer(moments.Layout{Columns: []string{"a", "b", "c"}, Label: "label", Labelled: true}, d, sample, spec.Parser())
-				}
-				(*shard).Add(row, []string{y})
-				x = append(x, row)
-			}
-			for _, shard := range shards {
-				line.Write(testutil.Must(testutil.Must(shard.Sums()).EncodeLine()))
-			}
-			return testutil.WriteFile(t, filepath.Join(folder, name), text.String()), testutil.WriteFile(t, filepath.Join(folder, name+".sums"), line.String()), x
-		}
-		var x [2][][]float64
-		spec.Source, sums.Source, x[0] = file("source")
-		spec.Target, sums.Target, x[1] = file("a target")
-		rows, summed := testutil.Must(datasets.Open(t.Context(), spec, nil)), testutil.Must(datasets.Open(t.Context(), sums, nil))
-		truth := rows.Data
-		rescaled := precisely(x, spec)
-		for i, domain := range []*model.Domain{&truth.Source, &truth.Target} {
-			domain.X = mat.NewDense(n, rows.Source.X.RawMatrix().Cols, nil)
-			for at, row := range rescaled[i] {
-				domain.X.SetRow(at, append(row, 1)[:domain.X.RawMatrix().Cols])
-			}
-		}
-		k := 1 + r.IntN(truth.Source.X.RawMatrix().Cols)
-		lar := model.Params{K: k, KTilde: 1 + r.IntN(k), Lambda: math.Pow(10, 4*r.Float64()-2), Epochs: 50}
-		for _, params := range []model.Params{{K: 1, KTilde: 1, KeepImplicit: true, Epochs: 50}, lar} {
-			want := model.PreciseWeights(truth, params)
-			var got mat.Dense
-			predicted := times(truth.Target.X, want)
-			ofRows, ofSums := solveData(t, rows.Data, params), solveData(t, summed.Data, params)
-			say := fmt.Sprintf("seed %d, %.3g from zero, %v bias, standardize %d, scale %d, %+v", seed, far, spec.Bias, spec.Standardize, spec.Scale, params)
-			for _, fit := range []model.ClosedSolution{ofRows.Closed, ofSums.Closed} {
-				got.Mul(truth.Target.X, fit.Weights)
-				off := max(model.Distance(fit.Weights, want)/mat.Norm(want, 2), model.Distance(&got, predicted)/mat.Norm(predicted, 2))
-				if fit.RankDeficient { // then A has no inverse, and w is said to be another
-					deficient++
-				} else if worst = max(worst, off); !(off <= within) {
-					t.Errorf("%s: weights are %.2g off", say, off)
-				}
-			}
-			a, b := ofRows.Closed, ofSums.Closed
-			near := func(a, b float64) bool { return math.Abs(a-b) <= within*math.Abs(a) }
-			if a.RankDeficient != b.RankDeficient || !near(a.Condition, b.Condition) || !near(a.Target.MSE, b.Target.MSE) {
-				t.Errorf("%s: of rows %+v, of sums %+v", say, a, b)
-			}
-			agree(t, ofSums.Descent.Weights, ofRows.Descent.Weights, within, say)
-		}
-	}
-	t.Logf("%.2g off at most", worst)
-	if deficient > 10 {
-		t.Errorf("%d of 800 are said to lack rank", deficient)
-	}
-}
-
-// precisely standardizes and scales the rows of source and target in a hundred digits.
-func precisely(x [2][][]float64, spec datasets.Spec) (rescaled [2][][]float64) {
-	number := func(v float64) *big.Float { return new(big.Float).SetPrec(400).SetFloat64(v) }
-	for i := range x {
-		rescaled[i] = slices.Repeat([][]float64{nil}, len(x[i]))
-	}
-	for j := range x[0][0] {
-		var columns [2][]*big.Float
-		for i := range x {
-			for _, row := range x[i] {
-				columns[i] = append(columns[i], number(row[j]))
-			}
-		}
-		for _, change := range []struct {
-			fit datasets.ScaleFit
-			of  func(column []*big.Float) (centre, unit *big.Float)
-		}{{spec.Standardize, func(column []*big.Float) (centre, unit *big.Float) {
-			n := number(float64(len(column)))
-			centre, unit = number(0), number(0)
-			for _, v := range column {
-				centre.Add(centre, v)
-			}
-			centre.Quo(centre, n)
-			for _, v := range column {
-				from := number(0).Sub(v, centre)
-				unit.Add(unit, from.Mul(from, from))
-			}
-			return centre, unit.Sqrt(unit.Quo(unit, n))
-		}}, {spec.Scale, func(column []*big.Float) (centre, unit *big.Float) {
-			unit = number(0)
-			for _, v := range column {
-				if size := number(0).Abs(v); size.Cmp(unit) > 0 {
-					unit = size
-				}
-			}
-			return number(0), unit
-		}}} {
-			if change.fit == datasets.FitNone {
-				continue
-			}
-			centre, unit := change.of(columns[0])
-			for i := range columns {
-				if i == 1 && change.fit == datasets.FitDomain {
-					centre, unit = change.of(columns[1])
-				}
-				for at, v := range columns[i] {
-					columns[i][at] = number(0).Quo(number(0).Sub(v, centre), unit)
-				}
-			}
-		}
-		for i := range columns {
-			for at, v := range columns[i] {
-				value, _ := v.Float64()
-				rescaled[i][at] = append(rescaled[i][at], value)
-			}
-		}
-	}
-	return rescaled
 }

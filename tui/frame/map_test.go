@@ -132,31 +132,14 @@ func TestChooses(t *testing.T) {
 	}
 }
 
-// From the map to a cell and back, by keys.
+// The bottom line has the keys of the map. Esc and back: the map is there before the engine says anything.
 func TestMapByKeys(t *testing.T) {
 	s := subspace(t)
-	start := s.State
 	s.run("5")
 	hints := strings.Join(s.hintWords(), " ")
 	for word, there := range map[string]bool{"cursor": true, "turn": false, "next": true, "go there": false} {
-		testutil.Equal(t, strings.Contains(hints, word), there, word, hints, !there)
+		testutil.Equal(t, strings.Contains(hints, word), there, word, hints)
 	}
-	s.press("enter")
-	if !s.State.Equal(start) {
-		t.Error("Enter without a move changes the state")
-	}
-	s.press("left", "up")
-	before := s.picture()
-	s.run("enter")
-	line := fmt.Sprintf("[k = %d, k̃ = %d]   target %.1f %%", s.State.Params.K, s.State.Params.KTilde, 100*s.Solution.Descent.Target.Accuracy)
-	if s.State.Params.K >= start.Params.K || s.State.Params.KTilde >= start.Params.KTilde || !strings.Contains(before, line) {
-		t.Errorf("Enter leads to %q from\n%s", line, before)
-	}
-	s.run("u")
-	if !s.State.Equal(start) {
-		t.Error("undo does not lead back")
-	}
-	// Esc and back: the map is there before the engine says anything.
 	s.press("esc", "5")
 	if picture := s.picture(); !strings.Contains(picture, "[k = ") || strings.Contains(picture, "cells") {
 		t.Errorf("coming back shows no map:\n%s", picture)
