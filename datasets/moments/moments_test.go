@@ -313,7 +313,7 @@ func TestApart(t *testing.T) {
 		{func(l *moments.Layout) { l.Columns = []string{"a", "c", "b"} }, `column 2 is "b" in one, "c" in another`},
 		{func(l *moments.Layout) { l.Columns = nil }, "one has 3 feature columns with names, another has 0"},
 		{func(l *moments.Layout) { l.Label = "z" }, `the label is "y" in one, "z" in another`},
-		{func(l *moments.Layout) { l.IDs = []string{"id"} }, "leave out different columns"},
+		{func(l *moments.Layout) { l.IDs = []string{"id"} }, "they have different id columns"},
 		{func(l *moments.Layout) { l.Recipe = []byte(`[{"name":"a"}]`) }, "different recipes"},
 	} {
 		other := layout()
