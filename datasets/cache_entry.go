@@ -77,6 +77,7 @@ var build = sync.OnceValue(func() string {
 	return describeFileState(path)
 })
 
+// describeFileState returns "" if there is no file.
 func describeFileState(path string) string {
 	info, err := os.Stat(path)
 	if err != nil {

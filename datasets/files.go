@@ -204,6 +204,7 @@ func pairTitle(paths []string) string {
 	return wording.DisplayName(source) + " → " + wording.DisplayName(target)
 }
 
+// listFeatureNames returns nil for a table without header and recipe.
 func listFeatureNames(t *table.Table, r table.Pick, made recipe.Recipe) []string {
 	if t.Columns == nil && made == nil {
 		return nil

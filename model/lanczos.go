@@ -62,6 +62,7 @@ func (l *lanczosSpace) addDimension() {
 	l.off = append(l.off, length)
 }
 
+// extend adds a direction to the space; next is nil once the space is invariant. The error is the error of ctx.
 func (l *lanczosSpace) extend(ctx context.Context) error {
 	for range 8 {
 		if l.next != nil && ctx.Err() == nil {

@@ -49,6 +49,8 @@ func (j *domainOverlap) computeOnce(ctx context.Context, source, target *Side) e
 	return ctx.Err()
 }
 
+// computeOverlap also rotates the columns of vTilde that have σ̃ = 0 among themselves, so that row i of
+// the overlap is zero beyond column r̃ + i, where r̃ is the target's rank.
 func (j *domainOverlap) computeOverlap(ctx context.Context, source, target *Side) {
 	at, dim := target.ResolvedCount(), len(target.Sigma)
 	free := dim - at
@@ -118,6 +120,7 @@ func (j *domainOverlap) smallestOverlaps(k, kTilde int) (head, tail float64, err
 	return least, least, nil
 }
 
+// outsideSpan returns 0 if w is zero.
 func (j *domainOverlap) outsideSpan(w *mat.Dense, kTilde int) float64 {
 	dim, _ := w.Dims()
 	norm := mat.Norm(w, 2)

@@ -33,7 +33,8 @@ type Problem struct {
 	joint   domainOverlap
 	// foldCache stores results for folds of the source. Problems that differ only in the target
 	// share it.
-	foldCache     *foldCache
+	foldCache *foldCache
+	// isFirstLook is true if FirstLook has projected the problem on a few directions.
 	isFirstLook   bool
 	scoredDomains scoredDomains
 }

@@ -55,7 +55,7 @@ type DescentFrame struct {
 	// Descent and None have no Curve, and their Source scores are unknown. Problem.ScoreSource
 	// computes these scores.
 	Descent, None Descent
-	// Objective is J(w)/n of Descent, and NoneObjective the same for None with its own objective.
+	// Objective is J(w)/n of Descent, and NoneObjective is the objective of least squares of None, divided by n.
 	// They are NaN if the descent diverges.
 	Objective, NoneObjective float64
 }

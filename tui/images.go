@@ -21,8 +21,9 @@ type imageDrawer struct {
 	// a sixel image, 0 if it is unknown.
 	cell    image.Point
 	colours int
-	drawn   map[imageKey]string
-	buffer  pixels.Buffer
+	// drawn maps the images of the last frame to the escape sequences that draw them.
+	drawn  map[imageKey]string
+	buffer pixels.Buffer
 }
 
 // An imageKey identifies an image: pixels has the palette index of each pixel, first is the first

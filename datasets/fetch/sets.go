@@ -32,7 +32,7 @@ func ListSets() []Set {
 	return []Set{
 		{"mnist-usps", "MNIST and USPS, handwritten digits, 20 MB", "mnist-usps --classes 3,8", digits},
 		{"usps-mnist", "the same files", "usps-mnist --classes 3,8", digits},
-		{"bike", "Bike Sharing, 1 MB, a task of the paper's Table 1", "repro table1", []File{bikeFiles()}},
+		{"bike", "Bike Sharing, 1 MB, a task of the paper's Table 1", "repro table1", []File{bikeArchive()}},
 	}
 }
 
@@ -68,7 +68,7 @@ func uspsFiles() []File {
 	}
 }
 
-func bikeFiles() File {
+func bikeArchive() File {
 	return File{"bike/hour.csv", []string{"e03de4ee4ef4dc376ac6e04bf829673c6269e8eba5c60fa121640fa2f829504f"}, []string{
 		"https://archive.ics.uci.edu/static/public/275/bike+sharing+dataset.zip",
 		"https://archive.ics.uci.edu/ml/machine-learning-databases/00275/Bike-Sharing-Dataset.zip",

@@ -63,6 +63,7 @@ type File struct {
 	in           io.ReaderAt
 	size         int64
 	groups       []format.RowGroup
+	// packedBuffer has the compressed page of any reader, so all readers share it.
 	packedBuffer []byte
 	zstdDecoder  *zstd.Decoder
 }

@@ -205,7 +205,8 @@ type Batch struct {
 	// these rows that is not empty, or "".
 	dropped     int
 	droppedMark string
-	ready       chan struct{}
+	// ready is closed once the batch is converted.
+	ready chan struct{}
 }
 
 // Each reads the columns that r picks and passes batches of rows to visit, in order and on the calling

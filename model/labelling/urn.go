@@ -11,7 +11,8 @@ import (
 // number of rows that are drawn without replacement.
 type urn struct {
 	size, drawn int
-	binary      bool
+	// binary is true if exactly one of the two models is right on each row.
+	binary bool
 }
 
 // highestDifference returns the largest plausible A − B in the range from lowest to highest, where

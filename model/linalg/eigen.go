@@ -205,9 +205,9 @@ func largestEntry(diagonal, off []float64) float64 {
 	return cmp.Or(max(floats.Norm(diagonal, math.Inf(1)), floats.Norm(off, math.Inf(1))), 1)
 }
 
-// In a matrix whose largest entry is 1, off-diagonal entries up to negligible count as zero,
-// because rounding errors are as large. A bound relative to the nearby diagonal entries would never
-// be met where eigenvalues are zero up to rounding.
+// negligible is the size of rounding errors in a matrix whose largest entry is 1. Off-diagonal entries
+// up to negligible count as zero. A bound relative to the nearby diagonal entries would never be met
+// where eigenvalues are zero up to rounding.
 const negligible = 0x1p-53
 
 // squareSafe is the length of a vector below which the squares of the entries may lose digits to

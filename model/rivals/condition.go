@@ -11,6 +11,7 @@ import (
 // An inputFunction computes a discriminator's input from features f and predictions p. The gradient
 // treats p as a constant, as CDAN's published code does.
 type inputFunction interface {
+	// width returns the number of columns of the input for h features.
 	width(h int) int
 	// compute returns the input (rows×width).
 	compute(b *batch) blas64.General

@@ -463,7 +463,8 @@ func aimText(sc *Scene) string {
 	return aim
 }
 
-// If there is a message or a typed value, drawLesson draws it in place of the step's title.
+// If there is a message, a typed value, an error or work in progress, drawLesson says so in place of the
+// step's title.
 func drawLesson(sc *Scene, g *chart.Grid) {
 	w, _ := g.Size()
 	title, place := sc.Lessons.Title()

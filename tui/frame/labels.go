@@ -142,7 +142,7 @@ func describeAnswers(sc *Scene, params model.Params) string {
 	case isKnown, found == "":
 		return ""
 	default:
-		return found + ", if they are for this setting"
+		return found + ", which may be for another setting"
 	}
 }
 

@@ -84,6 +84,7 @@ func causeText(sc *Scene) string {
 	return text
 }
 
+// explainSolution returns the text of the first rule that applies.
 func explainSolution(sc *Scene, s *model.Solution) (text string, style chart.Style) {
 	for _, rule := range []struct {
 		text  func(*Scene, *model.Solution) string

@@ -51,9 +51,9 @@ func (o solvedState) facts() []session.Fact {
 	return session.Facts(groups, "pair", session.PairFacts(o.session.Pair))
 }
 
-// fullName returns the full name of a score: none.targetAccuracy for none.accuracy,
+// expandFactName returns the full name of a score: none.targetAccuracy for none.accuracy,
 // descent.targetAccuracy (LAR after its epochs) for target.accuracy. Other names stay the same.
-func fullName(name string) string {
+func expandFactName(name string) string {
 	first, last, _ := strings.Cut(name, ".")
 	for score := range strings.SplitSeq("accuracy balancedAccuracy f1 mse", " ") {
 		title := map[string]string{"f1": "F1", "mse": "MSE"}[score]
@@ -81,7 +81,7 @@ func (o solvedState) factValue(name string) value {
 	if strings.HasPrefix(name, theoryFact) && o.theory == nil {
 		return value{pending: true}
 	}
-	found, ok := session.FindFact(o.facts(), fullName(name))
+	found, ok := session.FindFact(o.facts(), expandFactName(name))
 	if !ok {
 		return value{pending: strings.Contains(name, ratingFact)}
 	}
@@ -218,7 +218,7 @@ func kindOf(name string) (kind, error) {
 		}
 		return numeric, nil
 	}
-	found, ok := session.FindFact(exampleFacts(), fullName(name))
+	found, ok := session.FindFact(exampleFacts(), expandFactName(name))
 	if !ok {
 		group, _, _ := strings.Cut(name, ".")
 		for _, f := range exampleFacts() {

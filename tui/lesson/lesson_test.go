@@ -163,7 +163,7 @@ func TestNames(t *testing.T) {
 		"source.balancedAccuracy": "descent.sourceBalancedAccuracy", "validation.f1": "descent.validationF1",
 		"target.rank": "target.rank", "theory.angle": "theory.angle",
 	} {
-		testutil.Equal(t, fullName(short), want, short)
+		testutil.Equal(t, expandFactName(short), want, short)
 		if _, err := kindOf(short); err != nil {
 			t.Error(err)
 		}

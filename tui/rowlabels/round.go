@@ -229,8 +229,8 @@ func (r *Round) Move(n int) (moved bool) {
 // CanUndo reports whether Undo can take back an answer.
 func (r *Round) CanUndo() bool { return len(r.history) > 0 }
 
-// Undo takes back the last call of Answer, and moves to the row of that answer. It returns an error if
-// there is no answer to undo.
+// Undo takes back the last call of Answer, then the answers of earlier rounds, the last row first. It moves to
+// the row of the answer, and returns an error if there is no answer.
 func (r *Round) Undo() error {
 	if !r.CanUndo() {
 		return errors.New("there is no answer to undo")

@@ -10,7 +10,7 @@ import (
 // newest results of the engine.
 type Snapshot struct {
 	// State is the state of the controls; it may be newer than the state in Update. Start is the
-	// state in which the pair opened.
+	// state in which the pair opened or the lesson's step began.
 	State, Start State
 	Limits       Limits
 	// Update is the engine's newest update. Solving reports whether more updates for State will follow.

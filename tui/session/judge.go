@@ -50,7 +50,8 @@ type judge struct {
 	// also exceed the value of no adaptation by clearLead standard errors of the difference.
 	needsClearLead       bool
 	needsCrossValidation bool
-	needsKTilde          bool
+	// needsKTilde is true if the judge compares only settings of one given k̃.
+	needsKTilde bool
 	// checkSession returns the reason why the judge can't judge a session at k̃, or nil. A nil
 	// checkSession means that the judge always can.
 	checkSession func(s *Session, kTilde int) error

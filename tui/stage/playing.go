@@ -49,8 +49,8 @@ func (st *Stage) DrawnTrajectory() *session.Trajectory {
 	return t
 }
 
-// ShowFrame shows the epoch with an index, counted from 0, of the given number of epochs. Playing
-// ends at the last one.
+// ShowFrame shows the frame with an index, counted from 0, of the given number of frames, each at a
+// chosen epoch. Playing ends at the last frame.
 func ShowFrame(st *Stage, index, frames int) {
 	st.Playback.At = max(0, index)
 	if index >= frames-1 {

@@ -48,10 +48,10 @@ func reportPairs(r *Report, c solvedColumn) {
 	if pairs == allPairs && c.name == "M→U" {
 		r.addClaim(gap.judgeAbove(mainGap), fmt.Sprintf("M→U: LAR gains at least %.1f points", mainGap), "%v points%s", gap, formatPaperNumber("%+.2f", c.paperNumber(paperLAR)-c.paperNumber(paperNone)))
 	}
-	noteTable2(r, c.name, short, m)
+	addTable2Notes(r, c.name, short, m)
 }
 
-func noteTable2(r *Report, name string, short, m linearColumn) {
+func addTable2Notes(r *Report, name string, short, m linearColumn) {
 	// byDraw has the accuracy of LAR for each draw, averaged over all pairs.
 	byDraw := make([]float64, len(m.runs[0].LAR))
 	var either []float64

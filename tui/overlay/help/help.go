@@ -97,8 +97,7 @@ func (c column) countHiddenLines(h int) int {
 
 const titleRows = 2
 
-// CountHiddenLines returns the number of lines of the page that w×h cells can't show. Top is at
-// most this number.
+// CountHiddenLines returns the number of lines of the page that w×h cells can't show.
 func (v *Viewer) CountHiddenLines(pages []Page, gl chart.Glyphs, w, h int) (hidden int) {
 	laid := pages[v.Page].LayOut(w)
 	for _, entries := range laid {

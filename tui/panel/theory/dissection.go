@@ -107,9 +107,9 @@ func checkBounds(at solvedState, b model.Bounds) []statement {
 	}
 }
 
-// checkPopulation compares estimates from the sample with the true values of the Gaussian that the
+// compareSampleWithPopulation compares estimates from the sample with the true values of the Gaussian that the
 // pair samples.
-func checkPopulation(at solvedState, s model.SampleComparison) []statement {
+func compareSampleWithPopulation(at solvedState, s model.SampleComparison) []statement {
 	const errors = 3 // standard errors, s.e.
 	near := func(name, formula, source string, e model.Estimate) statement {
 		return statement{

@@ -26,7 +26,7 @@ func allSections(at solvedState) []section {
 		return parts
 	}
 	if d.Sampled != nil {
-		parts = slices.Insert(parts, 0, section{title: "the Gaussian that this pair samples", statements: checkPopulation(at, *d.Sampled)})
+		parts = slices.Insert(parts, 0, section{title: "the Gaussian that this pair samples", statements: compareSampleWithPopulation(at, *d.Sampled)})
 	}
 	return append(parts,
 		section{title: "terms of the objective, divided by n (eq. 3 to 6)", table: lossTable(d)},
