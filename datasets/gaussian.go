@@ -17,7 +17,7 @@ import (
 // Q = [[1, ½], [½, ½]]. The label is the sign of the coordinate on Q's first principal axis. Then the
 // target is rotated counter-clockwise by Spec.Angle degrees.
 func rotatedGaussian() pairEntry {
-	return planeGaussian("rotated-gaussian", "a plane Gaussian, labelled along its first axis, and the same Gaussian rotated", "", 0.5, 2000)
+	return gaussianPair("rotated-gaussian", "a plane Gaussian, labelled along its first axis, and the same Gaussian rotated", "", 0.5, 2000)
 }
 
 // wideGaussian is the ablation in the paper's section 6.1: the rotated Gaussian with a larger second
@@ -28,13 +28,13 @@ func rotatedGaussian() pairEntry {
 // for a target rotated by θ, the angle between the closed form and v₁ is only atan(λ sin θ cos θ/(1 + λ
 // cos² θ)): 18.4° for λ = 1 and θ = 45°.
 func wideGaussian() pairEntry {
-	return planeGaussian("wide-gaussian", "the rotated Gaussian with a wider second axis: removing the implicit term has an effect", "wide ", 0.25, 20000)
+	return gaussianPair("wide-gaussian", "the rotated Gaussian with a wider second axis: removing the implicit term has an effect", "wide ", 0.25, 20000)
 }
 
-// planeGaussian returns a pair of a Gaussian with covariance [[1, h], [h, 1−h]] and the same Gaussian
-// rotated. wide is "wide " or empty, and precedes "Gaussian" in names. epochs is the initial number of
+// gaussianPair returns a pair of a Gaussian with covariance [[1, h], [h, 1−h]] and the same Gaussian
+// rotated. The names of the domains are wide, which is "wide " or empty, and "Gaussian". epochs is the initial number of
 // epochs.
-func planeGaussian(name, summary, wide string, h float64, epochs int) pairEntry {
+func gaussianPair(name, summary, wide string, h float64, epochs int) pairEntry {
 	return pairEntry{
 		PairInfo: PairInfo{Name: name, Summary: summary, Aim: "learn on the source, predict a target turned by {angle}", BuiltIn: true, Options: []string{"angle", "n", "m", "ratio", "noise", "seed"}},
 		open: func(report *table.Reporter, spec Spec) (*Pair, error) {

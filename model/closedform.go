@@ -34,10 +34,10 @@ type closedForm struct {
 	// invert replaces v by (M_H M_Hᵀ)⁺v. M_H has the columns V_kᵀṽ_i for the ṽ_i outside the target's
 	// term.
 	invert func(v []float64)
-	// The solution at λ is base + slope/λ (dim×c). Both are nil if dependent is not nil.
+	// If the rows of M_H are independent, the solution at λ is base + slope/λ (dim×c), and dependent is
+	// nil. Otherwise base and slope are nil.
 	base, slope *mat.Dense
-	// dependent is nil if the rows of M_H are independent.
-	dependent *dependentRows
+	dependent   *dependentRows
 	// null is the dimension of the null space of A, and leak is the norm of the projection of b on
 	// this space, divided by ‖b‖.
 	null int

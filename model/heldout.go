@@ -139,15 +139,15 @@ func (p *Problem) computeHeldOut(ctx context.Context, seed uint64, groups []int)
 		h.Heads = append(h.Heads, score)
 	}
 	if !r.alike {
-		h.Chance = p.permutationShare(ctx, r, predicted, labels, of, seed)
+		h.Chance = p.permutationPValue(ctx, r, predicted, labels, of, seed)
 	}
 	return h, ctx.Err()
 }
 
-// permutationShare returns HeldOut.Chance. A shuffle gives each group the labels of another group.
-// permutationShare stops once the share is sure to exceed significance. The result is meaningless
+// permutationPValue returns HeldOut.Chance. A shuffle gives each group the labels of another group.
+// permutationPValue stops once the share is sure to exceed significance. The result is meaningless
 // once ctx is done.
-func (p *Problem) permutationShare(ctx context.Context, r *heldOutRows, predicted []*mat.Dense, labels []float64, groups []int, seed uint64) float64 {
+func (p *Problem) permutationPValue(ctx context.Context, r *heldOutRows, predicted []*mat.Dense, labels []float64, groups []int, seed uint64) float64 {
 	const (
 		batch, most = 20, 5
 		products    = 10_000_000

@@ -202,7 +202,7 @@ func (f File) isStoredAt(path string) (bool, error) {
 	return slices.Contains(f.Checksums, hex.EncodeToString(sum.Sum(nil))), nil
 }
 
-// unpack replaces the zip archive in part by the archive's file with the given name.
+// unpack unpacks the file called name from a zip archive. part has the archive, and then this file.
 func unpack(part *os.File, name string) error {
 	size, err := part.Seek(0, io.SeekEnd)
 	if err != nil {

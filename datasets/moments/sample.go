@@ -7,9 +7,9 @@ import (
 )
 
 // A Sample has the rows whose keys are below a bound. The key of a row is a uniform hash of the row, so
-// that the sample does not depend on how the rows are divided among RowSummers. If the first call of
-// RowSummer.Add has equal rows, the keys also depend on the positions of the rows. Otherwise the sample
-// would have either all of the equal rows or none.
+// that the sample does not depend on how the rows are divided among RowSummers. Equal rows would have
+// equal keys, and be all in the sample or all out. So if the first call of RowSummer.Add has equal rows,
+// the keys also depend on the positions of the rows.
 type Sample struct {
 	// Bound is larger than the keys of all rows in the sample. It is 1<<53 if the sample has all rows,
 	// 0 if it has none.

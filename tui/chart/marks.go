@@ -9,11 +9,11 @@ func (c canvas) drawCurveMarks(curve Curve) {
 		}
 		if curve.Marks > 0 {
 			// The plot is divided into stretches of columns, and each stretch has one mark. The
-			// first column of a stretch depends on the mark's character, so that curves that
-			// coincide have their marks in different columns.
-			const sides = 4
+			// first column of a stretch has one of four offsets, by the mark's character, so that
+			// curves that coincide have their marks in different columns.
+			const offsets = 4
 			marks, before := max(1, min(curve.Marks, c.w/8)), stretch
-			stretch = (col*marks + int(curve.Mark)%sides*c.w/sides) / c.w
+			stretch = (col*marks + int(curve.Mark)%offsets*c.w/offsets) / c.w
 			if stretch == before {
 				continue
 			}

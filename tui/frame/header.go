@@ -39,7 +39,7 @@ func drawHeader(sc *Scene, l layout, g *chart.Grid) {
 // rounded to two digits. If LAR's score is no number or does not fit, all scores have the usual
 // size.
 func drawLargeScores(sc *Scene, g *chart.Grid) {
-	s := heldOutSolution(sc)
+	s := solutionWithHeldOutScores(sc)
 	if s == nil {
 		return
 	}
@@ -234,7 +234,7 @@ type scoreLine struct {
 }
 
 func newScoreLine(sc *Scene) scoreLine {
-	s, judge := heldOutSolution(sc), sc.HeadlineMetric()
+	s, judge := solutionWithHeldOutScores(sc), sc.HeadlineMetric()
 	l := scoreLine{metric: judge, scoreOf: judge.ValueOf}
 	l.lar, l.none = l.scorePiece(sc, s.Descent), l.scorePiece(sc, s.None)
 	if !s.Descent.Diverges {
@@ -332,7 +332,7 @@ func (l scoreLine) scoresFromUserLabels(sc *Scene) []chart.Group {
 // without labels, these are scores on held-out source rows, and numbers such as the share of
 // predictions that LAR changes.
 func scoreGroups(sc *Scene, w int) []chart.Group {
-	s := heldOutSolution(sc)
+	s := solutionWithHeldOutScores(sc)
 	if s == nil {
 		return nil
 	}
@@ -391,10 +391,10 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 	return groups
 }
 
-// heldOutSolution returns the present solution, but its scores on the source are replaced by scores
+// solutionWithHeldOutScores returns the present solution, but its scores on the source are replaced by scores
 // on held-out source rows. These are NaN until the held-out rows are predicted. The result is nil
 // if nothing is solved.
-func heldOutSolution(sc *Scene) *model.Solution {
+func solutionWithHeldOutScores(sc *Scene) *model.Solution {
 	s := sc.Solution
 	if s == nil {
 		return nil

@@ -105,7 +105,7 @@ func (sc *Scene) Lines() []string {
 // to the end.
 func (sc *Scene) ScoreLines() []string {
 	var lines []string
-	s, task := heldOutSolution(sc), sc.Task()
+	s, task := solutionWithHeldOutScores(sc), sc.Task()
 	say := func(name string, write func(model.Evaluation) string) {
 		descent := func(d model.Descent) string {
 			if d.Diverges {

@@ -22,8 +22,8 @@ type solvedState struct {
 	ratings  ratings
 }
 
-// viewFact, playedFact, labelledFact, and facts that begin with rivalsFact, are known only for the
-// state on the screen. The other constants are parts of names of facts.
+// These constants are names of facts, or parts of such names. viewFact, playedFact, labelledFact and the
+// names that begin with rivalsFact belong to the screen: a step can't ask for them at another setting.
 const (
 	viewFact, playedFact = "view", "played"
 	labelledFact         = "labelled"

@@ -62,7 +62,7 @@ func commands() []command {
 			"the ending of FILE decides which; without FILE, list the endings", (*plainHost).exportFile},
 		{[]string{"label"}, "[FILE | CLASS | unsure | undo | back | next | which]", "label rows that LAR and no adaptation predict differently, to find the better of the two: give a FILE to save your answers in, " +
 			"or to continue the answers in it; CLASS or unsure answers for the row; undo removes the last answer; back and next go to another row; " +
-			"which prints both predictions; without an argument, print the row or, before the start, how much labels can decide", (*plainHost).labelRows},
+			"which prints the predictions of both models for the row; without an argument, print the row again or, before the first row, how many labels decide", (*plainHost).labelRows},
 		{[]string{"command"}, "", "print the command line that opens the present state",
 			ignoreArgs(func(t *plainHost) { t.sayVerbatim(t.Scene.CommandLine()) })},
 		{[]string{"lessons"}, "", "print the command that writes a lesson as text",

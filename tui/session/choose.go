@@ -257,8 +257,8 @@ func (s *Sweep) explainChoice(c Choice, reason labelfree.Reason, best, e int) st
 	case reason == labelfree.AllVetoed && s.rater != nil && s.rater.Rank == 0:
 		return "No adaptation, since no setting can be compared: all rows of a domain are alike."
 	case reason == labelfree.AllVetoed:
-		return fmt.Sprintf("No adaptation, since no setting can be compared: each of %d settings diverges, is unknown, or hardly ever "+
-			"predicts a class that the source has.", c.Settings)
+		return fmt.Sprintf("No adaptation, since no setting can be compared: each of %d settings diverges, is unknown, or leaves out a class "+
+			"of the source in nearly all predictions.", c.Settings)
 	}
 	cell := s.Cells[best]
 	there := formatCell(cell)

@@ -103,8 +103,8 @@ func TestBrief(t *testing.T) {
 // What can't be advised on is said to be so.
 func TestNoAdvice(t *testing.T) {
 	for says, target := range map[string]string{
-		"all rows of a domain are alike": "1,1\n1,1\n1,1\n",
-		"a class that the source has":    "1,90\n2,91\n1,92\n",
+		"all rows of a domain are alike":   "1,1\n1,1\n1,1\n",
+		"leaves out a class of the source": "1,90\n2,91\n1,92\n",
 	} {
 		spec := fileSpec(t, 30, 2)
 		spec.Target = testutil.WriteFile(t, "target.csv", target)

@@ -153,8 +153,8 @@ func (o Option) PairNames() []string {
 // IsSwitch reports whether the values of the option are false and true.
 func (o Option) IsSwitch() bool { return slices.Equal(o.Values, switchValues) }
 
-// ValueWidth returns the number of columns that the screen reserves for a value of a pair with the
-// limits l.
+// ValueWidth returns the number of columns that the screen reserves for the value of o. l has the limits
+// of the options for the present pair.
 func (o Option) ValueWidth(l Limits) int {
 	if o.Name == "k" || o.Name == "ktilde" {
 		return max(o.Width, len(strconv.Itoa(l.D)))

@@ -93,7 +93,7 @@ func (st *Stage) IsKnown(m Metric) bool {
 }
 
 // ShownMetric returns the metric to show if the user has chosen m: m if it is known, else the next
-// known metric. For an unknown score on the target, joint label alignment comes first.
+// known metric. If m is the score on the target and unknown, joint label alignment is tried before others.
 func ShownMetric(st *Stage, m Metric) Metric {
 	if m == TargetMetric && !st.IsKnown(m) && st.IsKnown(LabelFreeMetric) {
 		return LabelFreeMetric

@@ -95,7 +95,7 @@ func pairTasks(o Options, c column) []digitTask {
 	})
 }
 
-// tenDigitTasks returns one task if the column's ratio is 1. Otherwise it returns a task for each
+// tenDigitTasks returns one task if the column subsamples no digit. Otherwise it returns a task for each
 // digit: the task keeps all rows of this digit and subsamples the nine others.
 func tenDigitTasks(o Options, c column) []digitTask {
 	one := digitTask{column: c, wholeDigit: -1, trainPart: o.TargetPart == TrainPart}

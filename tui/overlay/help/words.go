@@ -63,7 +63,7 @@ func Terms() []Term {
 		{"w*_T", []string{"w*"}, "the best weights for the target, if its labels were known (least squares on the target)"},
 		{"residual", nil, "how far a condition is from holding exactly; 0 means that it holds"},
 		{"condition", []string{"condition of A"}, "the condition number: how much the formula may amplify small errors; 1 is the best value"},
-		{"leak", nil, "the share of the labels that makes the weights grow without end; training converges only if the leak is 0"},
+		{"leak", nil, "the share of the label that lies where descent never settles; training converges only if the leak is 0"},
 		{"tail", nil, "the components beyond k or k̃; the control tail weighs them by the target's singular values, or by the source's as the published code does"},
 		{"implicit", []string{"keep implicit"}, "the part of plain least squares beyond k; LAR removes this part unless keep implicit is true"},
 		{"L2", nil, "the weight of a ridge term, which keeps all weights small"},
@@ -73,7 +73,7 @@ func Terms() []Term {
 		{"predicted", nil, "the share of target rows that LAR gives its rarest class, beside the share of source rows with that class"},
 		{"JLA", []string{"without labels"}, "joint label alignment: how well labels and predictions lie along the directions that both domains share; it ranks settings without target labels, but it is no accuracy"},
 		{"TA", nil, "target alignment: how well predictions lie along the directions of the target alone; only values at the same k̃ can be compared"},
-		{"☆", nil, "the setting that JLA chooses; ☆ shows only if its JLA is more than 0.005 above the JLA of no adaptation"},
+		{"☆", nil, "the setting with the best joint label alignment (JLA); ☆ shows only if its JLA is more than 0.005 above the JLA of no adaptation"},
 	}
 }
 

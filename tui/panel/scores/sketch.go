@@ -9,8 +9,7 @@ import (
 )
 
 // drawWithLegend draws the curves without names and returns a legend of the visible curves. The
-// legend is nil if another panel shows these names, or if nothing is drawn on the screen, since st
-// only collects the panels of a document.
+// legend is nil if another panel shows these names, or if st is for an exported document.
 func drawWithLegend(st *stage.Stage, g *chart.Grid, plot chart.Curves, read stage.Readout) (legend []chart.Group) {
 	named := slices.Clone(plot.Curves)
 	for i := range plot.Curves {

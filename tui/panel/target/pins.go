@@ -68,9 +68,9 @@ func pinLine(st *stage.Stage, p stage.Pin, a, b float64) chart.Line {
 	return chart.Line{A: a, B: b, Style: look.Style, Dash: look.Dash, Mark: p.Letter, Name: stage.DescribePin(st, p)}
 }
 
-// fittedPinLines returns a line in the plane of a ScoreView for each pinned solution. The score of
-// a pinned solution depends on more than the two coordinates of the plane, so it is fitted by a
-// linear function of the coordinates; on the line this function is 0.
+// fittedPinLines returns, for each pinned solution, the line in the plane of a ScoreView where its score is
+// about 0: its decision boundary. The score depends on more than the plane's two coordinates, so a
+// linear function of these coordinates is fitted to the score.
 func fittedPinLines(st *stage.Stage, v *session.ScoreView) (lines []chart.Line) {
 	for _, p := range stage.PinsWithWeights(st) {
 		scores := mat.Col(nil, 0, st.Session.Problem.TargetScores(p.Weights()))

@@ -18,8 +18,8 @@ func directionPlane(st *stage.Stage) *session.Plane {
 	return st.View.Plane
 }
 
-// shownDirectionPlane returns nil if the view plots the score. A document always plots the score,
-// which its table lists too.
+// shownDirectionPlane returns the plane of directions that the view plots, or nil if the view plots the
+// score. An exported document always plots the score, which its table lists too.
 func (v *View) shownDirectionPlane(st *stage.Stage) *session.Plane {
 	if v.plotsScore || st.IsDocument() {
 		return nil
