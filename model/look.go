@@ -101,8 +101,8 @@ type outsideMoments struct {
 	rest float64
 }
 
-// newOutsideMoments takes S = s (d×d), B = b (d×r), image = SB and projected = BᵀSB. It overwrites
-// image.
+// newOutsideMoments returns the moments of S outside of the span of B, from S = s (d×d), B = b (d×r),
+// image = SB and projected = BᵀSB. It overwrites image.
 func newOutsideMoments(ctx context.Context, s, b, image, projected *mat.Dense) *outsideMoments {
 	square := func(x []float64) float64 { return floats.Dot(x, x) }
 	rest := square(projected.RawMatrix().Data) - 2*square(image.RawMatrix().Data)

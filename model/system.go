@@ -137,8 +137,8 @@ func newReducedSystem(ctx context.Context, p *Problem, key Params) *reducedSyste
 	return s
 }
 
-// coordinateAt converts i, a position in an order that begins with the coordinates of the larger set,
-// to the index among all dim coordinates.
+// coordinateAt returns the index of a coordinate at position i of an order. The order lists the coordinates
+// from s.from to s.to first, then the others.
 func (s *reducedSystem) coordinateAt(i int) int {
 	switch kept := s.to - s.from; {
 	case i < kept:

@@ -381,7 +381,7 @@ func (c *checkResult) nextSteps() (next [][2]string) {
 	default:
 		add("Look at both domains.", "", opens, "")
 		if c.shift.Report != nil && c.shift.FindsShift() && files && c.Spec.Standardize != datasets.FitDomain && c.mayAdapt(datasets.FitDomain) {
-			add("The target is shifted, but no setting of LAR is chosen: standardizing each domain by itself may change that.", "check", command(c.StartState().Params, datasets.FitDomain), "")
+			add("The target is shifted, but no setting of LAR is chosen. Standardizing each domain by itself may remove the shift.", "check", command(c.StartState().Params, datasets.FitDomain), "")
 		}
 	}
 	return next

@@ -49,7 +49,7 @@ func newRepro(opener *opener) *cobra.Command {
 		flags          = cmd.Flags()
 	)
 	addFlag(cmd, &options.Seeds, "seeds", "how many `SEEDS` to run (default: as many as the paper, or as the experiment suggests)")
-	flags.Func("pairs", "a `PAIR` of digits to run, such as 3,8; can be repeated (default: all 45 pairs, or five in experiments beside the tables)", func(text string) error {
+	flags.Func("pairs", "a `PAIR` of digits to run, such as 3,8; can be repeated (default: all 45 pairs for the paper's tables, five for other experiments)", func(text string) error {
 		pair, err := parsePair(text)
 		options.Pairs = append(options.Pairs, pair)
 		return err

@@ -46,7 +46,7 @@ func Dialects() (names []string) {
 // resultColumns are the columns of a query's result. The result has a row for each class.
 var resultColumns = []string{"larui_moments", "class", "n", "gaps", "means", "covariances", "least", "largest"}
 
-// A resultHeader names the columns of the table or the Gram matrix that was summed.
+// A resultHeader has the names of the columns that another program has summed.
 type resultHeader struct {
 	Columns []string `json:"columns"`
 	Label   string   `json:"label"`

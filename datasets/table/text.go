@@ -594,7 +594,7 @@ func (t *Table) fieldFault(line, column, label int, err error) error {
 	return t.FeatureFault(line, column, err)
 }
 
-// appendFields appends the features, the label and the carried fields of a row to b. parse parses a number.
+// appendFields appends the features, the label, and the fields that are only copied to the output to b. parse parses a number.
 // If err is not nil, column is the column of the faulty field.
 func (b *Batch) appendFields(fields []string, r Pick, parse func(string) (float64, error), o *Options) (column int, err error) {
 	for i, column := range r.Features {

@@ -277,7 +277,8 @@ func (e *FactoredEigen) multiplyByST(work *mat.Dense) {
 	}
 }
 
-// Combine returns QS·f for f (p×c). Row i of f belongs to Values[i].
+// Combine returns linear combinations of the eigenvectors. Row i of f (p×c) has the coefficients of the
+// eigenvector of Values[i].
 func (e *FactoredEigen) Combine(f *mat.Dense) *mat.Dense {
 	_, c := f.Dims()
 	work := mat.NewDense(len(e.order), c, nil)

@@ -13,7 +13,7 @@ func (a axis) alignToLines(gap int) (wide axis, ticks []tick) {
 	n := a.cells - 1 - zero
 	switch {
 	case a.constant && a.centred && !a.log && n > 0:
-		// The constant value lies in the middle of the line nearest to the centre.
+		// All values are equal: this value lies in the middle of the text line nearest to the centre.
 		room := a.hi - a.lo
 		a.lo = a.constantValue - room*float64((n+1)/2)/float64(n)
 		a.hi = a.lo + room

@@ -6,7 +6,8 @@ import (
 	"larui/tui/stage"
 )
 
-// leaveView shows several panels again. It selects the target if the view is not among the panels.
+// leaveView returns from one view to the panels. If the view is not a panel there, the target's panel
+// becomes the selected one.
 func leaveView(sc *Scene) {
 	sc.Zoom = false
 	if !slices.Contains(panelNames(sc), sc.Panel) {

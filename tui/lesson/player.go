@@ -29,7 +29,7 @@ type Player struct {
 }
 
 // A snapshot stores values of facts, so that a text does not change while the user turns controls.
-// A key of known has the name of a fact and the options after the word "at".
+// A key of known has the name of a fact, and the options that a lesson writes after the word "at".
 type snapshot struct {
 	state session.State
 	known map[[2]string]value

@@ -253,7 +253,7 @@ func TestContest(t *testing.T) {
 			r := testutil.Must(BeginRound(context.Background(), c, filepath.Join(t.TempDir(), "rows.csv"), 20))
 			if task == "regression" { // of which no label is so large in the source
 				testutil.NoError(t, r.Answer("1e6", time.Now()))
-				if said := strings.Join(r.Summary("O"), "\n"); !math.IsNaN(r.Verdict.Anytime.Low) || !strings.Contains(said, "open: there is no interval with 1 label outside") {
+				if said := strings.Join(r.Summary("O"), "\n"); !math.IsNaN(r.Verdict.Anytime.Low) || !strings.Contains(said, "open: there is no interval of the gain with 1 label outside") {
 					t.Errorf("a label out of bounds: %s", said)
 				}
 				testutil.NoError(t, r.Undo())

@@ -21,8 +21,8 @@ type Verdict struct {
 	// regression.
 	Gain           float64
 	Fixed, Anytime labelling.Interval
-	// Decision follows from Anytime. MoreLabels is the smallest number of further labels that can
-	// decide, 0 in a regression and if too few rows are left.
+	// Decision is for the model that Anytime favours, if any. MoreLabels is the smallest number of further
+	// labels that can decide. It is 0 in a regression, and if too few rows are left.
 	Decision   labelling.Decision
 	MoreLabels int
 	// IsFirstSwapped reports whether the first model seems to swap two classes: by Anytime, it is
@@ -91,7 +91,7 @@ func (c *Contest) DescribeDecision(told modelfile.AnswerSummary, v Verdict) stri
 	case math.IsNaN(v.Anytime.Low) && told.RegressionSample.CountOutOfBounds() == 0:
 		return fmt.Sprintf("open: an interval needs a lower and an upper limit of the labels: %s.", c.describeLabelBounds())
 	case math.IsNaN(v.Anytime.Low):
-		return fmt.Sprintf("open: there is no interval with %s outside of %s.", wording.Plural(told.RegressionSample.CountOutOfBounds(), "label"), c.describeLabelBounds())
+		return fmt.Sprintf("open: there is no interval of the gain with %s outside of %s.", wording.Plural(told.RegressionSample.CountOutOfBounds(), "label"), c.describeLabelBounds())
 	}
 	most := strings.TrimPrefix(c.FormatGain(max(v.Anytime.High, -v.Anytime.Low)), "+")
 	if c.isRegression() {

@@ -264,7 +264,8 @@ func haveSameSource(a, b datasets.Spec) bool {
 	return haveSameOptions(a, b, func(o Option) bool { return o.Changes == SourcePart || o.Changes == FilesPart })
 }
 
-// IsSamePair reports whether two specs differ only in options that keys turn.
+// IsSamePair reports whether two specs differ only in options that the user can change while a
+// pair is open.
 func IsSamePair(a, b datasets.Spec) bool {
 	return reflect.DeepEqual(a, b) || haveSameOptions(a, b, func(o Option) bool { return o.Changes == FilesPart })
 }

@@ -39,7 +39,7 @@ const (
 	OverlapCode = "overlap"
 )
 
-// Codes of warnings that have no key on the screen.
+// Codes of warnings for which the screen names no key to press.
 const (
 	// unknownCode: a quantity is unknown. tieCode: the singular values before and after k or k̃ are
 	// equal. tailCode: the sum over the source's directions beyond k̃ ends at the rank of the
