@@ -62,7 +62,8 @@ func (l *lanczosSpace) addDimension() {
 	l.off = append(l.off, length)
 }
 
-// extend adds a direction to the space; next is nil once the space is invariant. The error is the error of ctx.
+// extend adds up to eight directions to the space; next is nil once the space is invariant. The error is
+// the error of ctx.
 func (l *lanczosSpace) extend(ctx context.Context) error {
 	for range 8 {
 		if l.next != nil && ctx.Err() == nil {

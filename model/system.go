@@ -76,7 +76,7 @@ func (p *Problem) sourceTailEnd() int {
 }
 
 // IsTailEmpty reports whether k̃ leaves no direction for the target's term, so that λ has no
-// effect.
+// effect. For SourceTail it is true only for k̃ = d.
 func (p *Problem) IsTailEmpty(params Params) bool {
 	return params.KTilde >= p.D || params.Tail == TargetTail && params.KTilde >= p.Tgt.Rank
 }

@@ -346,7 +346,7 @@ func TestIdleKeysSayWhy(t *testing.T) {
 		; home ; | rate is auto already
 		t end end | tail is source already
 		home home | tail is target already
-		u r r | nothing to reset: this is the first state of the pair, or of the lesson's step
+		u r r | nothing to reset: this is the first state of the pair
 		z | z does nothing here (? lists the keys)
 		f5 | f5 does nothing here (? lists the keys)
 		0 0 | this panel fills the screen already: Esc leaves it

@@ -2,7 +2,7 @@ package chart
 
 import "testing"
 
-// The fast paths of nextGrapheme for strokes and ASCII agree with nextCluster before any text.
+// The fast paths of nextGrapheme for strokes and ASCII agree with nextGraphemeSlowly before any text.
 func TestStrokes(t *testing.T) {
 	var pieces []string
 	for _, ends := range [][2]rune{{'─' - 3, '◇'}, {'⠀' - 3, '⣿' + 3}, {' ', '~'}} {

@@ -59,14 +59,15 @@ func (h *Host) pressCommon(key string, names ...string) bool {
 	return at >= 0
 }
 
-// leaveOrRefuse leaves the top overlay if key is the key that quits elsewhere, and quits if key is
-// Ctrl+C. Any other key shows the message why.
+// leaveOrRefuse quits if key is Ctrl+C, and leaves the top overlay if key is another key that quits
+// elsewhere. Any other key shows the message why.
 func (h *Host) leaveOrRefuse(key, why string) {
-	switch key {
-	case h.FirstKey("quit"):
-		h.TopOverlay().Press(h, "esc")
-	case "ctrl+c":
+	quits := slices.ContainsFunc(h.CommonKeys, func(k stage.Key) bool { return k.Name == "quit" && slices.Contains(k.Keys, key) })
+	switch {
+	case key == "ctrl+c":
 		h.carryOut(stage.Intent{Kind: stage.QuitProgram}, key)
+	case quits:
+		h.TopOverlay().Press(h, "esc")
 	default:
 		h.carryOut(stage.NewMessage("%s %s", stage.PressedKey, why), key)
 	}

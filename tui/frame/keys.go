@@ -61,12 +61,12 @@ func (h *Host) commonKeys() []stage.Key {
 		{Name: "type", Keys: []string{"="}, Hint: "type", Help: "type an exact value", IdleReason: stage.IdleWhileOpening, Do: withScene(sc, startTypingValue)},
 		{Name: "undo", Keys: []string{"u"}, Hint: "undo", Help: "undo the last turn or opening",
 			IdleReason: idleUnless(func() bool {
-				return h.Explorer.CanUndo() && (h.Lessons.Step() == nil || isAwayFromStep(sc) || !h.Explorer.LeavesStart())
+				return h.Explorer.CanUndo() && (h.Lessons.Step() == nil || h.Explorer.UndoCount() > sc.undosBeforeStep)
 			}, "nothing to undo: the history, or the step of the lesson, begins with this state"), Do: does(h.UndoTurn)},
 		{Name: "redo", Keys: []string{"U", "ctrl+r"}, Hint: "redo", Help: "redo what was undone",
 			IdleReason: idleUnless(h.Explorer.CanRedo, "nothing to redo: nothing was undone since the last change or opening"), Do: does(h.RedoTurn)},
-		{Name: "reset", Keys: []string{"r"}, Hint: "reset", Help: "return to the first state of this pair, or of the lesson's step",
-			IdleReason: idleUnless(func() bool { return !h.State.Equal(h.Start) }, "nothing to reset: this is the first state of the pair, or of the lesson's step"), Do: does(h.Reset)},
+		{Name: "reset", Keys: []string{"r"}, Hint: "reset", Help: "return to the first state of this pair",
+			IdleReason: idleUnless(func() bool { return !h.State.Equal(h.Start) }, "nothing to reset: this is the first state of the pair"), Do: does(h.Reset)},
 		{Name: "next-panel", Keys: []string{"w"}, Hint: "panel", Help: "select the next or the previous panel", Do: by(movePanelSelection, 1)},
 		{Name: "previous-panel", Keys: []string{"W"}, Do: by(movePanelSelection, -1)},
 		{Name: "zoom", Keys: []string{"+", "enter"}, Hint: "zoom", Help: "fill the screen (fullscreen) with the selected panel, in more detail",

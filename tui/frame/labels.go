@@ -128,8 +128,8 @@ func labelAdvice(sc *Scene) string {
 
 // describeAnswers describes the user's labels of rows for the setting params. They come from the
 // present round or, if it has none, from the default file. Without labels the text is empty. If the
-// file does not say for which setting its labels are, the text ends in "if they are for this
-// setting".
+// file does not say for which setting its labels are, the text ends in "which may be for
+// another setting".
 func describeAnswers(sc *Scene, params model.Params) string {
 	r := OverlayOf[*LabelOverlay](sc).Round()
 	if r != nil && r.Session == sc.Session && r.First.Params == params && r.Tally.Answered > 0 {

@@ -46,6 +46,7 @@ func (h *Host) showStep() {
 	if step == nil {
 		return
 	}
+	h.undosBeforeStep = h.Explorer.UndoCount()
 	selectPanel(&h.Scene, cmp.Or(step.Panel, stage.TargetName))
 	h.ShowView(cmp.Or(step.View, stage.FirstScreenName))
 	h.Presenting = h.Presenting || step.Present

@@ -60,6 +60,8 @@ type Scene struct {
 	Message string
 	// OpenError is the error of the last attempt to open another pair, nil after a success.
 	OpenError error
+	// undosBeforeStep is Explorer.UndoCount at the start of the lesson's present step, where undo ends.
+	undosBeforeStep int
 	// lastCause says what led to the present state, such as undone. It is empty after the turn of
 	// one control.
 	lastCause cause

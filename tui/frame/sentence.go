@@ -211,7 +211,7 @@ func noMinimumText(sc *Scene, s *model.Solution) string {
 	if !s.Closed.UnboundedBelow {
 		return ""
 	}
-	return fmt.Sprintf("%s; J has no minimum: stop early (A ignores %s of Φᵀy)", lastTurnText(sc, s), number.Digits(100*s.Closed.Leak, 2)+" %")
+	return lastTurnText(sc, s) + "; J has no minimum: stop early"
 }
 
 // usefulKeyText names the key that leads to a better λ, or the key that shows what LAR gains. It is

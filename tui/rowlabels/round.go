@@ -92,11 +92,6 @@ func BeginRound(ctx context.Context, c *Contest, file string, planned int) (*Rou
 		return nil, err
 	}
 	r.At = r.firstUnanswered()
-	for i, a := range r.answers {
-		if a.Label != "" {
-			r.history = append(r.history, undoStep{i, datasets.Answer{Row: a.Row}})
-		}
-	}
 	return r, nil
 }
 
@@ -229,8 +224,8 @@ func (r *Round) Move(n int) (moved bool) {
 // CanUndo reports whether Undo can take back an answer.
 func (r *Round) CanUndo() bool { return len(r.history) > 0 }
 
-// Undo takes back the last call of Answer, then the answers of earlier rounds, the last row first. It moves to
-// the row of the answer, and returns an error if there is no answer.
+// Undo takes back the last call of Answer, and moves to the row of that answer. It returns an error if
+// Answer was not called.
 func (r *Round) Undo() error {
 	if !r.CanUndo() {
 		return errors.New("there is no answer to undo")

@@ -105,13 +105,6 @@ func TestRound(t *testing.T) {
 			case "resume":
 				r = testutil.Must(BeginRound(ctx, c, file, 5))
 				past, places, at = nil, nil, slices.Index(append(slices.Clone(want), ""), "")
-				before := make([]string, len(want))
-				for i, label := range want {
-					if label != "" {
-						past, places = append(past, slices.Clone(before)), append(places, i)
-						before[i] = label
-					}
-				}
 			default:
 				if at == len(want) {
 					continue

@@ -10,7 +10,7 @@ import (
 // newest results of the engine.
 type Snapshot struct {
 	// State is the state of the controls; it may be newer than the state in Update. Start is the
-	// state in which the pair opened or the lesson's step began.
+	// state in which the pair opened.
 	State, Start State
 	Limits       Limits
 	// Update is the engine's newest update. Solving reports whether more updates for State will follow.
@@ -141,13 +141,10 @@ func (x *Explorer) TurnTo(next State) bool {
 	return x.SetState(next)
 }
 
-// MoveTo is like TurnTo for a step of a lesson: Snapshot.Before is then nil, and next becomes Start.
+// MoveTo is like TurnTo for a change that no control made: Snapshot.Before is then nil.
 func (x *Explorer) MoveTo(next State) bool {
 	became := x.TurnTo(next)
 	x.Before, x.wasMoved = nil, true
-	if next.Equal(x.State) {
-		x.Start = next
-	}
 	return became
 }
 
@@ -161,11 +158,8 @@ func (x *Explorer) SetState(next State) bool {
 	return true
 }
 
-// LeavesStart reports whether Undo would go back beyond Start, to another pair or to the lesson's step before.
-func (x *Explorer) LeavesStart() bool {
-	to := x.history.neighbour(-1)
-	return to != nil && !to.Start.Equal(x.Start)
-}
+// UndoCount returns the number of states that Undo can go back to.
+func (x *Explorer) UndoCount() int { return x.history.index }
 
 // CanUndo reports whether the history has an entry before the present one.
 func (x *Explorer) CanUndo() bool { return x.history.neighbour(-1) != nil }

@@ -5,7 +5,7 @@ import "slices"
 const maxUndos = 1000
 
 // A HistoryEntry is a state in the history. Start is the state in which the pair of the entry opened,
-// or the lesson's step began. The reset key returns to Start.
+// to which the reset key returns.
 type HistoryEntry struct {
 	State State `json:"state"`
 	Start State `json:"start"`

@@ -109,7 +109,7 @@ func (k *kernel) addProduct(c result, alpha float64, a, b operand, steps int) {
 }
 
 // blockHeight returns the number of rows of A that a thread packs at a time. It is at most k.block,
-// and each thread gets equally many blocks.
+// and each thread gets about equally many blocks.
 func (k *kernel) blockHeight(rows, threads int) int {
 	blocks := threads * ((rows + threads*k.block - 1) / (threads * k.block))
 	strips := (rows + blocks*k.rows - 1) / (blocks * k.rows)

@@ -82,7 +82,10 @@ func (o *Overlay) classKeys() []rowlabels.ClassKey { return o.round.ClassKeys(da
 
 // HasTextField reports whether the user types a text: the name of the file, or a label.
 func (o *Overlay) HasTextField() bool {
-	return o.round == nil || !o.IsDecided() && len(o.classKeys()) == 0
+	if o.round == nil {
+		return o.asksForFile
+	}
+	return !o.IsDecided() && len(o.classKeys()) == 0
 }
 
 // Text returns the typed text.
@@ -137,11 +140,8 @@ func (o *Overlay) BeginByDefault(u *session.Update) (answers int) {
 // another file and proposes a name.
 func (o *Overlay) beginTyped(u *session.Update) {
 	o.err = o.Begin(u, o.text)
-	if o.err != nil {
-		o.asksForFile = true
-		if o.CompareError(u) == nil {
-			o.text = rowlabels.ChooseUnusedFile(o.text)
-		}
+	if o.err != nil && o.CompareError(u) == nil {
+		o.asksForFile, o.text = true, rowlabels.ChooseUnusedFile(o.text)
 	}
 }
 
@@ -239,12 +239,13 @@ func (o *Overlay) Hints(u *session.Update) (hints []help.Entry) {
 		}
 		return append(hints, help.NewEntries("Esc", "leave")...)
 	}
+	back := map[bool]string{true: "undo", false: "file"}[o.round.CanUndo()]
 	switch {
 	case o.IsDecided():
 		if o.round.Second.NoAdaptation {
 			hints = help.NewEntries("Enter", "export")
 		}
-		return append(hints, help.NewEntries("↓", "label more", "Tab", "details", "Bksp", "undo", "Esc", "leave")...)
+		return append(hints, help.NewEntries("↓", "label more", "Tab", "details", "Bksp", back, "Esc", "leave")...)
 	case o.round.At < len(o.round.Lines):
 		for _, k := range o.classKeys() {
 			hint := help.Entry{Key: k.Key, Text: wording.DisplayName(k.Class)}
@@ -258,7 +259,6 @@ func (o *Overlay) Hints(u *session.Update) (hints []help.Entry) {
 		}
 		hints = append(hints, help.NewEntries("space", "unsure")...)
 	}
-	back := map[bool]string{true: "undo", false: "file"}[o.round.CanUndo()]
 	return append(hints, help.NewEntries("↑ ↓", "rows", "Tab", "details", "Bksp", back, "Esc", "leave")...)
 }
 
