@@ -52,21 +52,26 @@ func (h *Host) carryOut(in stage.Intent, key string) {
 
 // pressCommon runs the action of a key if the action is one of the named common actions.
 func (h *Host) pressCommon(key string, names ...string) bool {
-	at := slices.IndexFunc(h.CommonKeys, func(k stage.Key) bool { return slices.Contains(names, k.Name) && slices.Contains(k.Keys, key) })
+	at := h.commonKeyIndex(key, names...)
 	if at >= 0 {
 		h.carryOut(h.CommonKeys[at].Do(&h.Stage), key)
 	}
 	return at >= 0
 }
 
+// commonKeyIndex returns the index in CommonKeys of the action of a key if the action is one of the names,
+// else -1.
+func (h *Host) commonKeyIndex(key string, names ...string) int {
+	return slices.IndexFunc(h.CommonKeys, func(k stage.Key) bool { return slices.Contains(names, k.Name) && slices.Contains(k.Keys, key) })
+}
+
 // leaveOrRefuse quits if key is Ctrl+C, and leaves the top overlay if key is another key that quits
 // elsewhere. Any other key shows the message why.
 func (h *Host) leaveOrRefuse(key, why string) {
-	quits := slices.ContainsFunc(h.CommonKeys, func(k stage.Key) bool { return k.Name == "quit" && slices.Contains(k.Keys, key) })
 	switch {
 	case key == "ctrl+c":
 		h.carryOut(stage.Intent{Kind: stage.QuitProgram}, key)
-	case quits:
+	case h.commonKeyIndex(key, "quit") >= 0:
 		h.TopOverlay().Press(h, "esc")
 	default:
 		h.carryOut(stage.NewMessage("%s %s", stage.PressedKey, why), key)

@@ -158,8 +158,8 @@ func (x *Explorer) SetState(next State) bool {
 	return true
 }
 
-// UndoCount returns the number of states that Undo can go back to.
-func (x *Explorer) UndoCount() int { return x.history.index }
+// UndoCount returns the number of states before the present one, with those too old for Undo.
+func (x *Explorer) UndoCount() int { return x.history.forgotten + x.history.index }
 
 // CanUndo reports whether the history has an entry before the present one.
 func (x *Explorer) CanUndo() bool { return x.history.neighbour(-1) != nil }

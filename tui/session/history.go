@@ -17,12 +17,15 @@ type HistoryEntry struct {
 type history struct {
 	entries []HistoryEntry
 	index   int
+	// forgotten is the number of entries that were dropped, because there were more than maxUndos.
+	forgotten int
 }
 
 // push stores the present entry and moves on to a new one. It drops all entries after the present one.
 func (h *history) push(present HistoryEntry) {
 	h.entries = append(h.entries[:h.index], present)
-	h.entries = h.entries[max(0, len(h.entries)-maxUndos):]
+	forgotten := max(0, len(h.entries)-maxUndos)
+	h.entries, h.forgotten = h.entries[forgotten:], h.forgotten+forgotten
 	h.index = len(h.entries)
 }
 
