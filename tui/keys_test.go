@@ -334,7 +334,7 @@ func TestKeysOfOverlays(t *testing.T) {
 func TestIdleKeysSayWhy(t *testing.T) {
 	d := newDesk(t, gaussian(t))
 	for _, row := range testutil.ParseTable(`
-		u | nothing to undo: the history, or the step of the lesson, begins with this state
+		u | nothing to undo: the history, or the lesson's step, begins here
 		] ] | k is at its largest, 2
 		[ [ | k is at its smallest, 1
 		} } | k̃ is at its largest, 2

@@ -205,7 +205,7 @@ func TestLessonsAreLeft(t *testing.T) {
 	}
 	l.requireWhole("gone on with")
 	l.run("u")
-	testutil.Contains(t, l.scene.Message, "the step of the lesson, begins with this state")
+	testutil.Contains(t, l.scene.Message, "the lesson's step, begins here")
 	l.host.OpenPair(files(t))
 	l.settle()
 	l.requireSeen("these are not the data of the lesson: u goes back to them")

@@ -132,7 +132,7 @@ func TestKeptHistoryEnds(t *testing.T) {
 	d := newDesk(t, small(t))
 	d.run(">", ">")
 	again := resumed(t, d.kept())
-	for _, says := range []string{"undone, λ ", "nothing to undo: the history, or the step of the lesson, begins with this state"} {
+	for _, says := range []string{"undone, λ ", "nothing to undo: the history, or the lesson's step, begins here"} {
 		again.run("u")
 		if said, _ := again.scene.Sentence(); !strings.HasPrefix(said, says) {
 			t.Errorf("u says %q, want %q", said, says)

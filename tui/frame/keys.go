@@ -62,7 +62,7 @@ func (h *Host) commonKeys() []stage.Key {
 		{Name: "undo", Keys: []string{"u"}, Hint: "undo", Help: "undo the last turn or opening",
 			IdleReason: idleUnless(func() bool {
 				return h.Explorer.CanUndo() && (h.Lessons.Step() == nil || h.Explorer.UndoCount() > sc.undosBeforeStep)
-			}, "nothing to undo: the history, or the step of the lesson, begins with this state"), Do: does(h.UndoTurn)},
+			}, "nothing to undo: the history, or the lesson's step, begins here"), Do: does(h.UndoTurn)},
 		{Name: "redo", Keys: []string{"U", "ctrl+r"}, Hint: "redo", Help: "redo what was undone",
 			IdleReason: idleUnless(h.Explorer.CanRedo, "nothing to redo: nothing was undone since the last change or opening"), Do: does(h.RedoTurn)},
 		{Name: "reset", Keys: []string{"r"}, Hint: "reset", Help: "return to the first state of this pair",
